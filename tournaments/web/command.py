@@ -109,7 +109,7 @@ class Command(forms.Form):
         return str(self.sentence)
 
     def get_shown_effects(self) -> Collection[str]:
-        """Return the sentences about paid prizes that the page has shown before; they are not asked about."""
+        """Return the sentences about paid prizes that the page has shown before: no question is needed."""
         return ()
 
     def get_answer(self, result: Any) -> Any:

@@ -14,7 +14,7 @@ from tournaments.web.responses import BAD_REQUEST, see_other
 
 
 class RenderFormPage(Protocol):
-    """Shows the page of a form: as it was asked for, with the errors of the form, or with a refusal."""
+    """Shows the page of a form: empty, with the errors of what was sent, or with a refusal."""
 
     def __call__(self, refusal: Refusal | None = None) -> HttpResponse:
         """Return the page; its status is set by `answer_form`."""

@@ -70,7 +70,7 @@ def enter_quick_result(request: HttpRequest, event: Event) -> HttpResponse:
     """Enter the quick line of the desk: a score counts at once, letters alone start a search.
 
     If another match can be meant than the line would be recorded for, the answer is a question. The script
-    of the desk, which sends lines while others are typed, gets what was recorded or asked as JSON.
+    of the desk, which sends lines while others are typed, gets the message or the question as JSON.
     """
     form = forms.QuickResultForm(request.POST)
     if form.is_valid() and not form.cleaned_data["line"].scores:
