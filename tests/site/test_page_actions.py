@@ -28,7 +28,7 @@ from tournaments.webhooks import views as webhook_views
 pytestmark = pytest.mark.second_stage
 
 # Commands of the desk that have a URL of their own, too.
-OWN_ADDRESSES = {"publish", "end", "withdraw", "step-in"}
+OWN_ADDRESSES = {"publish", "end", "withdraw", "step-in", "undo", "redo"}
 # URLs of forms with several actions.
 MANY: Mapping[str, Iterable[str]] = {
     "desk-command": desk_commands.COMMANDS.keys() - OWN_ADDRESSES,
@@ -37,8 +37,8 @@ MANY: Mapping[str, Iterable[str]] = {
     "desk-league-action": leagues.DESK_ACTIONS,
     "member-action": memberships.MEMBER_ACTIONS,
     "weekly-tournament-action": weekly_nights.WEEKLY_TOURNAMENT_ACTIONS,
-    "desk-plan": plan.STAGE_ACTIONS,
-    "desk-mini-brackets": rounds.MINI_BRACKET_ACTIONS,
+    "desk-plan": (*plan.STAGE_COMMANDS, plan.FORMAT),
+    "desk-mini-brackets": rounds.KNOCKOUT_COMMANDS,
     "desk-round": rounds.ROUND_ACTIONS,
     "tournament-page": tournament_pages.PAGE_ACTIONS,
     "tournament-settings": tournament_settings.SETTINGS_ACTIONS,

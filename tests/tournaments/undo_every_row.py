@@ -12,7 +12,8 @@ from tests.tournaments.club_evenings import rating_list_of
 from tests.tournaments.play.event_journal.test_random_evenings import Evening, process_outbox
 from tournaments.models import Entry, JournalEntry
 from tournaments.play.changes.queries import previews
-from tournaments.play.changes.services import changes, corrections
+from tournaments.play.changes.services import corrections
+from tournaments.play.entries.services import entries
 from tournaments.play.event_journal.services import journal
 from tournaments.ratings.queries import ratings
 
@@ -52,7 +53,7 @@ class RetracedEvening(Evening):
     def reinstate(self) -> None:
         """Reinstate a random withdrawn entry."""
         withdrawn = list(Entry.objects.filter(event=self.event, status="withdrawn"))
-        changes.reinstate(event=self.event, entry=self.rng.choice(withdrawn).number, by=self.by)
+        entries.reinstate(event=self.event, entry=self.rng.choice(withdrawn).number, by=self.by)
 
     def correct(self) -> None:
         """Correct a random result: the preview lists every pairing that changes, and no other."""

@@ -1,12 +1,13 @@
 """Commands: what a person or a program may do, declared once for the pages and for the API."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from typing import Any, ClassVar
 
 from django import forms
 from django.http import QueryDict
+from django.utils.functional import Promise
 from rest_framework import status
 from rest_framework.serializers import Serializer
 
@@ -47,7 +48,7 @@ class Command(forms.Form):
 
     A subclass says what it does in its docstring, which the API shows; it has the fields of the form, and:
 
-    * `name`: the last part of its address on the pages;
+    * `name`: the last part of its address on the pages, if it has one of its own there;
     * `api`: method and path of the same request in the API, below the event or other object. The named groups
       of the path are fields that are not in the body;
     * `page_fields`: fields that only the page sends;
@@ -55,8 +56,10 @@ class Command(forms.Form):
     * `answer`: the serializer of the answer of the API, if it is not that of the viewset;
     * `api_status`: the status of the answer, if it is not 201 for POST and 200 for other methods. 204 has no
       content;
-    * `run`: calls the service and returns its result;
-    * `describe`: returns the sentence that the page shows afterwards;
+    * `run`: calls the service and returns its result. By itself it calls `service` with
+      `get_service_arguments`;
+    * `describe`: returns what the page shows afterwards; by itself that is `sentence`;
+    * `get_shown_effects`: returns what the page has named as effects on paid prizes;
     * `get_answer`: returns the row that the answer serializes.
 
     Permission is checked by the service. A command that is only shown needs no `actor`.
@@ -68,6 +71,8 @@ class Command(forms.Form):
     answer: ClassVar[type[Serializer[Any]] | None] = None
     api_required: ClassVar[Collection[str]] = ()
     api_status: ClassVar[int | None] = None
+    service: ClassVar[Callable[..., Any]]
+    sentence: ClassVar[str | Promise]
     key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, actor: User | None = None, **options: Any) -> None:
@@ -91,13 +96,21 @@ class Command(forms.Form):
         others = ("key", "accepted_prizes")
         return {name: value for name, value in self.cleaned_data.items() if name not in others}
 
+    def get_service_arguments(self) -> dict[str, Any]:
+        """Return what `run` passes to `service`."""
+        raise NotImplementedError
+
     def run(self) -> Any:
         """Call the service and return its result. A refusal of the service is raised."""
-        raise NotImplementedError
+        return self.service(**self.get_service_arguments())
 
     def describe(self, result: Any) -> str:
         """Return what a page says after the command."""
-        raise NotImplementedError
+        return str(self.sentence)
+
+    def get_shown_effects(self) -> Collection[str]:
+        """Return the sentences about paid prizes that the page has shown before: no question is needed."""
+        return ()
 
     def get_answer(self, result: Any) -> Any:
         """Return the row that `answer` serializes."""

@@ -209,7 +209,9 @@ ADDRESSES = (
     Address("/api/v1/events/{event}/publish/", post=Call(DIRECTORS_403, 409)),
     Address(
         "/clubs/{competition}/desk/undo/",
-        post=Call(DIRECTORS, 303, {"command": "{last}"}, form="tournaments.play.desk.forms.UndoCommandForm"),
+        post=Call(
+            DIRECTORS, 303, {"command": "{last}"}, form="tournaments.play.desk.event_commands.UndoCommand"
+        ),
         api="/api/v1/events/{event}/undo/",
     ),
     Address(
@@ -219,7 +221,7 @@ ADDRESSES = (
     ),
     Address(
         "/clubs/{competition}/desk/redo/",
-        post=Call(DIRECTORS, 409, form="tournaments.play.desk.forms.UndoCommandForm"),
+        post=Call(DIRECTORS, 409, form="tournaments.play.desk.event_commands.RedoCommand"),
         api="/api/v1/events/{event}/redo/",
     ),
     Address("/api/v1/events/{event}/redo/", get=Call(DIRECTORS_403, 409), post=Call(DIRECTORS_403, 409)),

@@ -23,7 +23,6 @@ from tournaments.finances.queries import auctions as auction_queries
 from tournaments.finances.services import auctions, charges, payments, pools
 from tournaments.finances.services import funds as fund_services
 from tournaments.finances.services.funds import FundOptions
-from tournaments.play.changes.services import changes
 from tournaments.play.entries.services import entries
 from tournaments.verification.checker.prizes import Placed, SharedPot, share_pot
 
@@ -154,7 +153,7 @@ class CashEvening:
 
     def reinstate(self) -> None:
         for entry in self.event.entries.filter(status="withdrawn")[:1]:
-            changes.reinstate(event=self.event, entry=entry.number, by=self.by)
+            entries.reinstate(event=self.event, entry=entry.number, by=self.by)
 
     def pay_prize(self) -> None:
         claims = [

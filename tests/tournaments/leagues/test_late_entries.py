@@ -18,7 +18,6 @@ from tournaments.leagues.services import fixtures
 from tournaments.leagues.services import seasons as league_services
 from tournaments.leagues.services.seasons import SeasonSpan
 from tournaments.models import Entry
-from tournaments.play.changes.services import changes
 from tournaments.play.entries.services import entries
 from tournaments.play.event_journal.services.journal import undo
 from tournaments.play.events import event_state
@@ -230,7 +229,7 @@ def test_the_matches_of_a_reinstated_player_have_their_deadlines_although_others
     dario = withdraw_dario(league)
     league.event.refresh_from_db()
     add_ida(league)
-    changes.reinstate(event=league.event, entry=dario.number, by=seasons.director(league))
+    entries.reinstate(event=league.event, entry=dario.number, by=seasons.director(league))
 
     after = list_deadlines(league)
     assert before[frozenset({"Anna", "Dario"})] == later
@@ -242,7 +241,7 @@ def test_a_match_that_is_to_be_played_again_is_not_due_in_the_past_and_one_undo_
     league = begun(SeasonSpan(TODAY - timedelta(days=40), TODAY + timedelta(days=18)))
     dario = withdraw_dario(league)
     before = event_state.get_event_state(league.event).deadlines
-    changes.reinstate(event=league.event, entry=dario.number, by=seasons.director(league))
+    entries.reinstate(event=league.event, entry=dario.number, by=seasons.director(league))
 
     days = {day for pair, day in list_deadlines(league).items() if "Dario" in pair and day}
     assert days == {TODAY + timedelta(days=18)}

@@ -1,6 +1,5 @@
 """The commands of the cash desk on its pages: a valid form, the command, and a redirect to the page."""
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
@@ -12,7 +11,7 @@ from tournaments.finances.views.pages import for_cashiers
 from tournaments.finances.views.payout_previews import run_unless_payouts_change
 from tournaments.models import Event
 from tournaments.web.decorators import event_url, require_user
-from tournaments.web.responses import see_other
+from tournaments.web.form_views import answer_form, describe_form_errors
 
 COMMANDS_BY_NAME = {command.name: command for command in COMMANDS}
 
@@ -34,13 +33,14 @@ def run_action(request: HttpRequest, event: Event, action: str) -> HttpResponse:
         )
     currency, actor = event.tournament.currency, require_user(request)
     command = COMMANDS_BY_NAME[action](request.POST, event=event, actor=actor, currency=currency)
-    if not command.is_valid():
-        return pages.render_page(request, event, command.page, faulty=funds.describe_form_errors(command))
-    try:
+
+    def run() -> str | HttpResponse:
         message, question = run_unless_payouts_change(request, event, lambda: command.describe(command.run()))
-    except Refusal as refusal:
-        return pages.render_page(request, event, command.page, refusal=refusal)
-    if question is not None:
-        return question
-    messages.success(request, message)
-    return see_other(event_url(pages.PAGE_URL_NAMES[command.page], event))
+        return message if question is None else question
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        faulty = "" if command.is_valid() else describe_form_errors(command)
+        return pages.render_page(request, event, command.page, refusal=refusal, faulty=faulty)
+
+    next_url = event_url(pages.PAGE_URL_NAMES[command.page], event)
+    return answer_form(request, command, run, render_page=show, next_url=next_url)

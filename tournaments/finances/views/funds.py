@@ -21,6 +21,7 @@ from tournaments.finances.views.payout_previews import run_unless_payouts_change
 from tournaments.models import Event
 from tournaments.play.tournaments.queries.currency_obstacles import find_currency_obstacle
 from tournaments.web.decorators import event_url, require_user
+from tournaments.web.form_views import describe_form_errors
 from tournaments.web.forms import new_key
 from tournaments.web.responses import see_other
 
@@ -139,16 +140,6 @@ def open_pool(request: HttpRequest, event: Event) -> HttpResponse:
 def open_auction(request: HttpRequest, event: Event) -> HttpResponse:
     """Open an auction."""
     return _open_fund(request, event, FundKind.AUCTION)
-
-
-def describe_form_errors(form: forms.Form) -> str:
-    """Return the errors of a form in one sentence, each field with its reason."""
-    errors_by_field = [
-        f"{form.fields[name].label or name} ({' '.join(map(str, errors)).rstrip('.')})"
-        for name, errors in form.errors.items()
-        if name in form.fields
-    ]
-    return gettext("Invalid input: %(fields)s.") % {"fields": ", ".join(errors_by_field)}
 
 
 def _open_fund(request: HttpRequest, event: Event, kind: FundKind) -> HttpResponse:

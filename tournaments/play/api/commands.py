@@ -1,16 +1,17 @@
 """The API of commands: each is an action of a viewset, with the schema of its form."""
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar, cast
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
+from matches.api import viewsets
 from matches.api.authentication import key_of
 from tournaments.play.api.form_serializers import form_serializer, read_form
 from tournaments.web.api.viewsets import AccountMixin, EventViewSetMixin, ModelT, get_or_404
@@ -29,18 +30,21 @@ def get_request_serializer(command: type[Command]) -> type[Serializer[Any]] | No
 class CommandViewSetMixin(AccountMixin[ModelT]):
     """A viewset that runs commands; those in `commands` become its actions.
 
-    `collections` are the collections of the path under which the schema lists them; `command_parameters` are
-    further parameters that the schema names.
+    `bodies` has the serializers of bodies that are not made from the form: None for no body. `collections`
+    are the collections of the path under which the schema lists them; `command_parameters` are further
+    parameters that the schema names.
     """
 
     commands: ClassVar[Sequence[type[Command]]] = ()
+    bodies: ClassVar[Mapping[type[Command], type[Serializer[Any]] | None]] = {}
     collections: ClassVar[Collection[str]] = ()
     command_parameters: ClassVar[Sequence[Any]] = ()
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Add an action for each command; commands with one path share it, by their methods."""
+        """Add an action for each command; those with one path share it, by their methods."""
         super().__init_subclass__(**options)
-        added: dict[str, Any] = {}
+        handlers = [handler for handler in vars(cls).values() if hasattr(handler, "mapping")]
+        added: dict[str, Any] = {handler.url_path: handler for handler in handlers}
         for command in cls.__dict__.get("commands", ()):
             method, path = command.api.split(" ", 1)
             handler = _make_handler(command)
@@ -50,9 +54,9 @@ class CommandViewSetMixin(AccountMixin[ModelT]):
                 add_to_path = action(detail=True, methods=[method], url_path=path)
             added.setdefault(path, handler)
             describe = extend_schema(
-                request=get_request_serializer(command),
+                request=cls.get_body_serializer(command),
                 responses={command.get_api_status(): cls._get_answer_serializer(command)},
-                parameters=[*cls.command_parameters],
+                parameters=[each for each in cls.command_parameters if _is_of_path(each, command)],
             )
             setattr(cls, handler.__name__, describe(add_to_path(handler)))
 
@@ -66,8 +70,13 @@ class CommandViewSetMixin(AccountMixin[ModelT]):
 
     def run_command(self, command_class: type[Command]) -> tuple[Any, Any]:
         """Run a command with the body and the path of the request; return it with its result."""
-        serializer = get_request_serializer(command_class)
-        data = {} if serializer is None else self.validated(serializer, version=self.get_seen_version())
+        serializer = self.get_body_serializer(command_class)
+        seen_version = self.get_seen_version()
+        data: dict[str, Any] = {}
+        if serializer is not None:
+            data = self.validated(serializer, version=seen_version)
+        elif seen_version is not None:
+            data["version"] = viewsets.get_expected_version(self.request, seen_version)
         command_class.refuse_unused_fields(data)
         data |= {name: self.kwargs[name] for name in command_class.list_path_fields()}
         data["key"] = key_of(self.request)
@@ -84,6 +93,11 @@ class CommandViewSetMixin(AccountMixin[ModelT]):
         if serializer_class is None:
             return Response(status=code)
         return self.row_response(serializer_class, get_or_404(command.get_answer(result)), code)
+
+    @classmethod
+    def get_body_serializer(cls, command: type[Command]) -> type[Serializer[Any]] | None:
+        """Return the serializer of the body of a command, None without a body."""
+        return cls.bodies[command] if command in cls.bodies else get_request_serializer(command)
 
     @classmethod
     def _get_answer_serializer(cls, command: type[Command]) -> type[Serializer[Any]] | None:
@@ -113,8 +127,15 @@ class EventCommandViewSet(CommandViewSetMixin[ModelT], EventViewSetMixin[ModelT]
         accepted = command.cleaned_data.get("accepted_prizes")
         if accepted is None:
             return super().execute(command)
-        with check_paid_prizes(events=[self.event], accepted=accepted):
+        shown_effects = command.get_shown_effects()
+        with check_paid_prizes(events=[self.event], accepted=accepted, shown_effects=shown_effects):
             return super().execute(command)
+
+
+def _is_of_path(parameter: Any, command: type[Command]) -> bool:
+    """Return whether the schema names a parameter for a command: one of a path has it in its own path."""
+    is_in_path = getattr(parameter, "location", "") == OpenApiParameter.PATH
+    return not is_in_path or parameter.name in command.list_path_fields()
 
 
 def _make_handler(command_class: type[Command]) -> Callable[..., Response]:

@@ -28,8 +28,10 @@ from tournaments.play.api.silenced_fields import (
     refuse_silenced_seeds,
 )
 from tournaments.play.changes.draw_change_actions import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS
+from tournaments.play.changes.queries import undo_previews
 from tournaments.play.desk import forms
-from tournaments.play.desk.event_commands import EVENT_COMMANDS
+from tournaments.play.desk.draw_commands import CloseKnockouts, OpenKnockout, StartKnockout
+from tournaments.play.desk.event_commands import EVENT_COMMANDS, RedoCommand, UndoCommand
 from tournaments.play.desk.queries import desk_search, quick_lines
 from tournaments.play.desk.table_commands import TABLE_COMMANDS
 from tournaments.play.draws import queries as draws
@@ -46,6 +48,7 @@ from tournaments.play.schedule.services.calling import (
 )
 from tournaments.web.api.permissions import IsDirector
 from tournaments.web.api.viewsets import EventViewSetMixin, get_or_404
+from tournaments.web.command import Command
 from tournaments.web.paid_prizes import check_paid_prizes
 
 JOURNAL_ENTRY_CREATED = {201: serializers_events.JournalEntrySerializer}
@@ -59,6 +62,19 @@ class EventCommandsViewSet(EventCommandViewSet[Event]):
     permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
     collections = ("entries",)
     commands = EVENT_COMMANDS
+    bodies = dict.fromkeys((UndoCommand, RedoCommand), serializers_commands.UndoSerializer)
+
+    @extend_schema(responses=serializers_events.UndoPreviewSerializer)
+    @action(detail=True)
+    def undo(self, request: Request, pk: str) -> Response:
+        """Preview which command would be undone, and each pairing that would change. 409 if there is none."""
+        return Response(serializers_events.UndoPreviewSerializer(undo_previews.preview_undo(self.event)).data)
+
+    @extend_schema(responses=serializers_events.UndoPreviewSerializer)
+    @action(detail=True)
+    def redo(self, request: Request, pk: str) -> Response:
+        """Preview which command would be redone, and each pairing that would change. 409 if there is none."""
+        return Response(serializers_events.UndoPreviewSerializer(undo_previews.preview_redo(self.event)).data)
 
 
 class RoundViewSet(EventViewSetMixin[Event]):
@@ -177,10 +193,17 @@ class RoundViewSet(EventViewSetMixin[Event]):
         )
 
 
-class RollingViewSet(EventViewSetMixin[Event]):
+class RollingViewSet(EventCommandViewSet[Event]):
     """Small knockouts that start one after the other, as soon as enough players wait."""
 
     queryset = Event.objects.none()
+    serializer_class = serializers_events.JournalEntrySerializer
+    commands = (StartKnockout, CloseKnockouts, OpenKnockout)
+    bodies = {
+        StartKnockout: serializers_desk.KnockoutSerializer,
+        CloseKnockouts: serializers_commands.VersionSerializer,
+        OpenKnockout: serializers_commands.VersionSerializer,
+    }
     permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
 
     @extend_schema(responses=serializers_desk.RollingSerializer)
@@ -193,34 +216,10 @@ class RollingViewSet(EventViewSetMixin[Event]):
             serializers_desk.RollingSerializer({"version": self.event.version, "queue": queue}).data
         )
 
-    @extend_schema(request=serializers_desk.KnockoutSerializer, responses=JOURNAL_ENTRY_CREATED)
-    @action(detail=True, methods=["post"], url_path="rolling/start")
-    def start(self, request: Request, pk: str) -> Response:
-        """Start a small knockout of the next entries."""
-        data = self.validated(serializers_desk.KnockoutSerializer, version=self.event.version)
+    def execute(self, command: Command) -> Any:
+        """Run a valid command, or raise 404."""
         self._check_rolling()
-        return journal_response(
-            draw_services.start_knockout(
-                event=self.event, points=data["points"], only=data["entries"], **self.command_arguments(data)
-            )
-        )
-
-    @extend_schema(request=serializers_commands.VersionSerializer, responses=JOURNAL_ENTRY_CREATED)
-    @action(detail=True, methods=["post"], url_path="rolling/close")
-    def close(self, request: Request, pk: str) -> Response:
-        """Stop starting knockouts."""
-        return self._run_command(draw_services.close_knockouts)
-
-    @extend_schema(request=serializers_commands.VersionSerializer, responses=JOURNAL_ENTRY_CREATED)
-    @action(detail=True, methods=["post"], url_path="rolling/open")
-    def open(self, request: Request, pk: str) -> Response:
-        """Allow another knockout."""
-        return self._run_command(draw_services.open_another_knockout)
-
-    def _run_command(self, command: Callable[..., JournalEntry]) -> Response:
-        data = self.validated(serializers_commands.VersionSerializer, version=self.event.version)
-        self._check_rolling()
-        return journal_response(command(event=self.event, **self.command_arguments(data)))
+        return super().execute(command)
 
     def _check_rolling(self) -> None:
         """Raise 404 if the event does not play rolling knockouts."""

@@ -1,13 +1,13 @@
 """Events in the API: their list, standings, pairings, journal, plans and corrections."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django_filters import rest_framework as filters
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import status
 from rest_framework.decorators import action
 from rest_framework.request import Request
@@ -26,22 +26,23 @@ from tournaments.models.event import PLANNED
 from tournaments.payloads import make_payload, read_payload
 from tournaments.permissions import may_direct
 from tournaments.play.api import serializers_desk, serializers_events, serializers_tournaments
+from tournaments.play.api.commands import EventCommandViewSet
 from tournaments.play.api.form_serializers import form_serializer, read_form
 from tournaments.play.api.journal_responses import journal_response
-from tournaments.play.api.serializers_commands import PlanUpdateSerializer, UndoSerializer
+from tournaments.play.api.serializers_commands import PlanUpdateSerializer
 from tournaments.play.api.serializers_desk import JournalLineSerializer
 from tournaments.play.api.serializers_events import JournalEntrySerializer, PlanSerializer
 from tournaments.play.api.serializers_tournaments import EventUpdateSerializer, FormatUpdateSerializer
 from tournaments.play.api.silenced_fields import refuse_silenced_format_fields
 from tournaments.play.brackets import event_standings
-from tournaments.play.changes.queries import previews, undo_previews
+from tournaments.play.changes.queries import previews
 from tournaments.play.changes.services import corrections
+from tournaments.play.desk.draw_commands import STAGE_COMMANDS, AddStage, ChangeStage, DropStage
 from tournaments.play.desk.forms import PerformanceRatingsForm
 from tournaments.play.draws import plan_forms as forms
 from tournaments.play.draws import services as draws
 from tournaments.play.draws.plan_forms import FormatForm
 from tournaments.play.event_journal.queries import journal
-from tournaments.play.event_journal.services import journal as journal_services
 from tournaments.play.event_journal.services import performance_ratings
 from tournaments.play.events import event_state, events
 from tournaments.play.events import performance_ratings as rating_queries
@@ -49,7 +50,6 @@ from tournaments.play.tournaments.queries.tournaments import visible_to
 from tournaments.play.tournaments.services import tournament_pages, tournament_settings
 from tournaments.web.api.permissions import IsDirector
 from tournaments.web.api.viewsets import EventViewSetMixin
-from tournaments.web.paid_prizes import check_paid_prizes
 
 EVENT_FORMAT_NAMES = (*EVENT_FORMATS, PLANNED)
 
@@ -166,38 +166,6 @@ class EventViewSet(EventViewSetMixin[Event]):
         lines = _journal_lines(self.event, page, is_director=may_direct(self.account, self.event))
         return self.get_paginated_response(JournalLineSerializer(lines, many=True).data)
 
-    @extend_schema(responses=serializers_events.UndoPreviewSerializer)
-    @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
-    def undo(self, request: Request, pk: str) -> Response:
-        """Preview which command would be undone, and each pairing that would change. 409 if there is none."""
-        return Response(serializers_events.UndoPreviewSerializer(undo_previews.preview_undo(self.event)).data)
-
-    @extend_schema(request=UndoSerializer, responses={201: serializers_events.JournalEntrySerializer})
-    @undo.mapping.post
-    def undo_command(self, request: Request, pk: str) -> Response:
-        """Undo the last command, or the given one, with all its journal lines."""
-        return self._reverse_command(journal_services.undo, "undo")
-
-    @extend_schema(responses=serializers_events.UndoPreviewSerializer)
-    @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
-    def redo(self, request: Request, pk: str) -> Response:
-        """Preview which command would be redone, and each pairing that would change. 409 if there is none."""
-        return Response(serializers_events.UndoPreviewSerializer(undo_previews.preview_redo(self.event)).data)
-
-    @extend_schema(request=UndoSerializer, responses={201: serializers_events.JournalEntrySerializer})
-    @redo.mapping.post
-    def redo_command(self, request: Request, pk: str) -> Response:
-        """Redo the command that was undone last, or the given one."""
-        return self._reverse_command(journal_services.redo, "redo")
-
-    def _reverse_command(self, reverse: Callable[..., JournalEntry], button: str) -> Response:
-        """Undo or redo a command; ask first about paid prizes that its preview has not named."""
-        data = self.validated(UndoSerializer, version=self.event.version)
-        effects = undo_previews.list_effects_of_command(self.event, button, data["command"])
-        with check_paid_prizes(events=[self.event], accepted=data["accepted_prizes"], shown_effects=effects):
-            line = reverse(event=self.event, command=data["command"], **self.command_arguments(data))
-        return journal_response(line)
-
 
 class PairingViewSet(EventViewSetMixin[Pairing]):
     """The pairings of an event; none until it is published."""
@@ -231,24 +199,28 @@ def _journal_lines(event: Event, entries: Sequence[JournalEntry], *, is_director
     ]
 
 
-PLAYING_TERMS = ("clock", "holland", "illegal_plays")
+# Neither has the fields that only the other change of a stage takes.
 StageCreateSerializer = form_serializer(
-    forms.PlanChangeForm, "StageCreate", ("action", "flight", "name", *PLAYING_TERMS), ("what",)
+    forms.PlanChangeForm, "StageCreate", ("flight", "name", *forms.PLAYING_TERMS), ("what",)
 )
-StageUpdateSerializer = form_serializer(
-    forms.PlanChangeForm, "StageUpdate", ("action", "flight", "what", "count")
-)
+StageUpdateSerializer = form_serializer(forms.PlanChangeForm, "StageUpdate", ("flight", "what", "count"))
+
+
 FLIGHT = OpenApiParameter("flight", str, OpenApiParameter.PATH)
-FLIGHT_PATTERN = "(?P<flight>[-_a-zA-Z0-9]{1,20})"
 
 
-class PlanViewSet(EventViewSetMixin[Event]):
+@extend_schema_view(drop_stage=extend_schema(responses=JournalEntrySerializer))
+class PlanViewSet(EventCommandViewSet[Event]):
     """The plan of an event: its stages and their formats."""
 
     queryset = Event.objects.none()
-    serializer_class = PlanSerializer
+    serializer_class = JournalEntrySerializer
     write_permission_classes = [IsDirector]
+    commands = tuple(STAGE_COMMANDS.values())
+    bodies = {AddStage: StageCreateSerializer, ChangeStage: StageUpdateSerializer, DropStage: None}
+    command_parameters = (FLIGHT,)
 
+    @extend_schema(responses=PlanSerializer)
     @action(detail=True)
     def plan(self, request: Request, pk: str) -> Response:
         """Read the stages of an event in the format of PUT."""
@@ -276,33 +248,6 @@ class PlanViewSet(EventViewSetMixin[Event]):
         data = self.validated(FormatUpdateSerializer, version=self.event.version)
         refuse_silenced_format_fields(data)
         return self._set_plan(read_form(FormatForm, data).plan(), data)  # type: ignore[attr-defined]
-
-    @extend_schema(request=StageCreateSerializer, responses={201: JournalEntrySerializer})
-    @action(detail=True, methods=["post"], url_path="plan/stages")
-    def add_stage(self, request: Request, pk: str) -> Response:
-        """Add a stage: a consolation, a last chance, a final of the best entries."""
-        data = self.validated(StageCreateSerializer, version=self.event.version)
-        cleaned = read_form(forms.PlanChangeForm, {**data, "action": forms.ADD}).cleaned_data
-        values = {name: cleaned[name] for name in ("what", "count", "lengths")}
-        return journal_response(draws.add_stage(event=self.event, **values, **self.command_arguments(data)))
-
-    @extend_schema(request=StageUpdateSerializer, responses=JournalEntrySerializer, parameters=[FLIGHT])
-    @action(detail=True, methods=["patch"], url_path=f"plan/stages/{FLIGHT_PATTERN}")
-    def stage(self, request: Request, pk: str, flight: str) -> Response:
-        """Change the lengths and the name of a stage, its clock and its rules."""
-        data = self.validated(StageUpdateSerializer, version=self.event.version)
-        form: Any = read_form(forms.PlanChangeForm, {**data, "action": forms.SHAPE, "flight": flight})
-        terms = form.terms() if any(name in request.data for name in PLAYING_TERMS) else None
-        values = {name: form.cleaned_data[name] for name in ("flight", "lengths", "name")}
-        line = draws.change_stage(event=self.event, **values, terms=terms, **self.command_arguments(data))
-        return journal_response(line, status.HTTP_200_OK)
-
-    @extend_schema(request=None, responses=JournalEntrySerializer, parameters=[FLIGHT])
-    @stage.mapping.delete
-    def drop_stage(self, request: Request, pk: str, flight: str) -> Response:
-        """Remove a stage that is not drawn; the response is the journal line."""
-        line = draws.drop_stage(event=self.event, flight=flight, **self.command_arguments())
-        return journal_response(line, status.HTTP_200_OK)
 
     def _set_plan(self, plan: Plan, data: dict[str, Any]) -> Response:
         line = draws.plan_event(event=self.event, plan=plan, **self.command_arguments(data))

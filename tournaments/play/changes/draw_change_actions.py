@@ -104,7 +104,7 @@ EXECUTORS: Mapping[str, Callable[[Event, ChangeData, ChangeData], JournalEntry]]
     draw_forms.SWAP: _make_executor(changes.swap, one="entry", other="other", flight="flight"),
     draw_forms.SEED: _make_executor(changes.move_seed, entry="entry", number="number", flight="flight"),
     draw_forms.WITHDRAW: _withdraw,
-    draw_forms.REINSTATE: _make_executor(changes.reinstate, entry="entry", flight="flight"),
+    draw_forms.REINSTATE: _make_executor(entries.reinstate, entry="entry", flight="flight"),
     draw_forms.REENTER: _make_executor(changes.re_enter, entry="entry", flight="flight"),
     draw_forms.SPLIT: _make_executor(changes.split_and_draw, flight="flight", others="entries"),
     draw_forms.MERGE: _make_executor(changes.merge_and_draw, flight="flight", into="into"),

@@ -1,20 +1,29 @@
 """Commands that write to the journal of an event: draws that are published, stages that end, entries."""
 
+from collections.abc import Collection
 from typing import Any, ClassVar
 
 from django import forms
 from django.shortcuts import get_object_or_404
-from django.utils.html import format_html
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.messages.money import format_fee
 from tournaments.models import Entry, Event, JournalEntry
+from tournaments.play.changes.queries import undo_previews
+from tournaments.play.desk.queries.desk_penalties import describe_lifted_penalties
 from tournaments.play.draws import services as draws
 from tournaments.play.draws.forms import WITHDRAWAL_RESULTS
 from tournaments.play.entries.queries.entry_payments import get_entry_payment
 from tournaments.play.entries.services import entries as entry_services
+from tournaments.play.event_journal.queries import journal
+from tournaments.play.event_journal.services import journal as journal_services
 from tournaments.play.events import events
 from tournaments.play.schedule.queries import call_board
+from tournaments.registry import correction_follow_ups
 from tournaments.web.command import AcceptedPrizesField, Command
 
 # Path of an entry in the API; see `tournaments.web.command.Command.api`.
@@ -40,6 +49,10 @@ class EventCommand(Command):
         super().__init__(*args, **options)
         self.event = event
 
+    def get_service_arguments(self) -> dict[str, Any]:
+        """Return the event, the fields, and what all services of events take."""
+        return {"event": self.event, **self.get_values(), **self.service_arguments}
+
     @property
     def service_arguments(self) -> dict[str, Any]:
         """The arguments that all services of events take: author, idempotency key and seen version."""
@@ -56,6 +69,12 @@ class EventCommand(Command):
         """Return the row with the new version of the event."""
         result.event.refresh_from_db(fields=["version"])
         return result
+
+
+class UnknownCommand(EventCommand):
+    """The form of a page that names no command of the page: it is invalid whatever it names."""
+
+    action = forms.ChoiceField()
 
 
 class PublishDraw(EventCommand):
@@ -87,15 +106,8 @@ class EndStage(EventCommand):
     """End a stage: no further round is played, its table is final."""
 
     name, api = "end", "POST end-stage"
+    service, sentence = staticmethod(draws.end_stage), _("Stage ended; its standings are final.")
     flight = forms.CharField(max_length=20)
-
-    def run(self) -> JournalEntry:
-        """End the stage."""
-        return draws.end_stage(event=self.event, flight=self.cleaned_data["flight"], **self.service_arguments)
-
-    def describe(self, result: JournalEntry) -> str:
-        """Return what has changed."""
-        return gettext("Stage ended; its standings are final.")
 
 
 class WithdrawEntry(EventCommand):
@@ -140,6 +152,14 @@ def get_place_name(event: Event, flight: str) -> str:
     return str(flight_info.name) if flight_info is not None else event.name
 
 
+def link_follow_ups(event: Event) -> SafeString:
+    """Return what is to be done outside an event after a change of its results, as links; "" for nothing."""
+    links = (
+        (link.address, link.text) for links_of_app in correction_follow_ups(event) for link in links_of_app
+    )
+    return format_html_join("", ' <a href="{}">{}</a>', links)
+
+
 class ReplaceAbsent(EventCommand):
     """Replace an absent entry with one of the waiting list."""
 
@@ -165,4 +185,36 @@ class ReplaceAbsent(EventCommand):
         return gettext("%(alternate)s plays for %(absent)s.") % names
 
 
-EVENT_COMMANDS = (PublishDraw, EndStage, WithdrawEntry, ReplaceAbsent)
+class UndoCommand(EventCommand):
+    """Undo the last command, or the given one, with all its journal lines."""
+
+    name, api, service = "undo", "POST undo", staticmethod(journal_services.undo)
+    accepted_prizes = AcceptedPrizesField()
+    command = forms.IntegerField(min_value=1, required=False)
+
+    def get_shown_effects(self) -> Collection[str]:
+        """Return what the button on the page names as effects."""
+        return undo_previews.list_effects_of_command(self.event, self.name, self.cleaned_data["command"])
+
+    def run(self) -> JournalEntry:
+        """Reverse the command."""
+        self.started_at = timezone.now()
+        line: JournalEntry = super().run()
+        return line
+
+    def describe(self, result: JournalEntry) -> str:
+        """Return what was done, the penalties that were taken back, and links to what is to be done then."""
+        penalties = describe_lifted_penalties(self.event, self.started_at)
+        taken_back = (gettext("Taken back: %(penalty)s.") % {"penalty": text} for text in penalties)
+        sentence = " ".join((f"{journal.describe_command(self.event, result.command)}.", *taken_back))
+        self.event.refresh_from_db()
+        return format_html("{}{}", sentence, link_follow_ups(self.event))
+
+
+class RedoCommand(UndoCommand):
+    """Redo the command that was undone last, or the given one."""
+
+    name, api, service = "redo", "POST redo", staticmethod(journal_services.redo)
+
+
+EVENT_COMMANDS = (PublishDraw, EndStage, WithdrawEntry, ReplaceAbsent, UndoCommand, RedoCommand)

@@ -174,12 +174,6 @@ class StartedMatchesForm(forms.Form):
         return str(self.cleaned_data["codes"]).split()
 
 
-class UndoCommandForm(CommandForm):
-    """Number of a command to undo or redo; the last one by default."""
-
-    command = forms.IntegerField(min_value=1, required=False)
-
-
 class CorrectionForm(CommandForm):
     """A corrected result with reason."""
 

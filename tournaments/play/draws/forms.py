@@ -202,32 +202,6 @@ class DrawChangePageForm(DrawChangeForm):
         return data
 
 
-# Actions on the queue of mini brackets.
-COME, START, CLOSE, OPEN = "come", "start", "close", "open"
-
-
-class MiniBracketsForm(CommandForm):
-    """An action on the queue of mini brackets: enter players, start one, close or reopen the series.
-
-    `checked` is the digest of the names that were shown with the members they resemble.
-    """
-
-    action = forms.ChoiceField(choices=[(name, name) for name in (COME, START, CLOSE, OPEN)])
-    names = forms.CharField(label=_("Checked in"), max_length=6000, required=False)
-    checked = forms.CharField(max_length=64, required=False)
-    points = forms.IntegerField(label=_("Points"), min_value=1, max_value=LONGEST_MATCH, required=False)
-    entries = EntryNumbersField(label=_("Players"), required=False)
-
-    def clean(self) -> dict[str, Any]:
-        """Require what the action needs: names to enter, or the points and players of a mini bracket."""
-        data = super().clean() or self.cleaned_data
-        needed = {COME: ("names",), START: ("points", "entries")}.get(data.get("action", ""), ())
-        for name in needed:
-            if name not in self.errors and not data.get(name):
-                self.add_error(name, DrawChangeForm.missing)
-        return data
-
-
 # Sources of the seeds of a draw.
 NONE, RATING, MANUAL, SAME = "none", "rating", "hand", "same"
 SEEDINGS = [

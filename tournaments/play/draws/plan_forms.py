@@ -474,23 +474,16 @@ ILLEGAL_PLAYS = [
     ("condone", _("are accepted once the opponent plays on")),
 ]
 STAGE_CLOCKS = [(value, label if value else _("desk default")) for value, label in DeskTimesForm.CLOCKS]
-# Changes of a plan.
-ADD, DROP, SHAPE, FORMAT = "add", "drop", "shape", "format"
 MOST_COUNT, LONGEST_NAME = 64, 60
 
 
-class InvalidFormatError(Exception):
-    """The form of the new format of an event is invalid; the page shows it again."""
-
-    def __init__(self, form: FormatForm) -> None:
-        super().__init__("format")
-        self.form = form
+# The fields of a stage that say how it is played.
+PLAYING_TERMS = ("clock", "holland", "illegal_plays")
 
 
 class PlanChangeForm(CommandForm):
     """Form of a plan change: add, remove or reconfigure a stage, or change the format."""
 
-    action = forms.ChoiceField(choices=[(name, name) for name in (ADD, DROP, SHAPE, FORMAT)])
     what = forms.CharField(max_length=20, required=False)
     flight = forms.CharField(max_length=20, required=False)
     count = forms.IntegerField(

@@ -201,7 +201,7 @@ def test_a_withdrawn_entry_is_reinstated_if_no_match_depends_on_it() -> None:
     entry = get_entry_numbers(event, "M1-1")[0]
     entries.withdraw(entry=event.entries.get(number=entry), by=director_of(event.tournament.club))
     assert Pairing.objects.get(event=event, label="M1-1").decided == "absence"
-    changes.reinstate(**by_of(event), entry=entry)
+    entries.reinstate(**by_of(event), entry=entry)
     assert projection_check.shown(event) == before
     projection_check.check(event)
 

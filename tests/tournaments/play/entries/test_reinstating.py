@@ -9,7 +9,7 @@ from rules.errors import Refusal
 from tests.tournaments.play.draws.test_views_stages import NAMES, Chair
 from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.models import Entry
-from tournaments.play.changes.services import changes
+from tournaments.play.entries.services import entries
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def test_a_player_withdrawn_by_mistake_is_reinstated_where_the_withdrawal_is_see
 
 @pytest.mark.parametrize("flight", ["", "swiss"])
 def test_a_flight_need_not_be_named(chair: Chair, flight: str) -> None:
-    changes.reinstate(event=chair.event, entry=6, flight=flight, by=chair.director)
+    entries.reinstate(event=chair.event, entry=6, flight=flight, by=chair.director)
     assert get_fabio(chair).status == "entered"
 
 
@@ -78,7 +78,7 @@ def test_a_player_is_reinstated_by_the_api_without_a_flight(chair: Chair) -> Non
 
 def test_a_player_who_was_not_withdrawn_is_not_reinstated(chair: Chair) -> None:
     with pytest.raises(Refusal, match="entry_not_withdrawn"):
-        changes.reinstate(event=chair.event, entry=1, flight="swiss", by=chair.director)
+        entries.reinstate(event=chair.event, entry=1, flight="swiss", by=chair.director)
 
 
 def test_a_walk_over_stays_after_its_winner_has_played_on(client: Client) -> None:
@@ -90,7 +90,7 @@ def test_a_walk_over_stays_after_its_winner_has_played_on(client: Client) -> Non
     while chair.play():
         pass
     final = chair.event.pairings.get(label="M2-1")
-    changes.reinstate(event=chair.event, entry=gone.number, by=chair.director)
+    entries.reinstate(event=chair.event, entry=gone.number, by=chair.director)
 
     gone.refresh_from_db()
     first.refresh_from_db()

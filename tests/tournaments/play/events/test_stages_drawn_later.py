@@ -428,11 +428,6 @@ def test_a_no_show_can_be_put_into_the_consolation_where_it_happened(client: Cli
     assert f"{name} is not in Consolation. {link}" in answer.text
     for path in (path_of(event, "desk/"), f"/m/{match.code}/", path_of(event, f"desk/entry/{entry.number}/")):
         assert f'href="{page_of_match}"' in client.get(path).text, path
-    accept = {"Accept": "application/json"}
-    other = event.pairings.get(label="M1-2").match
-    fields = {"match": other.code, "outcome": "walkover-black"}
-    answer = client.post(path_of(event, "desk/award/"), fields, headers=accept)
-    assert answer.json()["message"].endswith(f"{other.white.name} is not in Consolation.")
     page = " ".join(client.get(path_of(event, f"desk/match/{match.code}/")).content.decode().split())
     assert f"{name} is a no-show, and so is not in Consolation." in page
     link = f"?act=join&amp;entry={entry.number}&amp;flight=consolation"

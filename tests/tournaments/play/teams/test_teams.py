@@ -23,7 +23,7 @@ from tests.tournaments.team_evenings import (
 from tournaments.journal.team_facts import EntryType
 from tournaments.models import Event, Pairing, PendingLineUp, RatingChange, TeamMember
 from tournaments.play.changes.queries.previews import preview_correction
-from tournaments.play.changes.services import changes, corrections
+from tournaments.play.changes.services import corrections
 from tournaments.play.entries.services import entries, entry_types
 from tournaments.play.event_journal.queries.audit import find_disagreements
 from tournaments.play.event_journal.services import journal, maintenance
@@ -347,7 +347,7 @@ def test_open_boards_of_a_withdrawn_team_are_voided_until_it_is_reinstated() -> 
     labels = Pairing.objects.filter(event=event, board__gte=1).values_list("label", flat=True)
     assert list(labels) == ["R1-1.1"]
     assert disagreements(event) == []
-    changes.reinstate(event=event, entry=white.number, by=by(event))
+    entries.reinstate(event=event, entry=white.number, by=by(event))
     settle(match_of(event, "R1-1.2"), "black")
     assert row(event, "R1-1").is_drawn
     assert disagreements(event) == []

@@ -168,26 +168,6 @@ def substitute(
     return line
 
 
-@one_command()
-@transaction.atomic
-def reinstate(
-    *, event: Event, entry: int, by: User, flight: str = "", key: str = "", version: int | None = None
-) -> JournalEntry:
-    """Reinstate an entry in a flight, or wherever it was withdrawn; as a whole if it has left the event.
-
-    Forfeited matches stay so once others have played on. What depends on the matches that are to be played
-    again follows (`draw_lines_changed`). Raises `entry_not_withdrawn`.
-    """
-    must_direct(by, event)
-    event = lock_event(event)
-    before = event_state.get_event_state(event)
-    line = _execute(event, by, lambda state: draw_changes.reinstate(state, entry, flight), key, version)
-    for stage, drawing in before.stages.items():
-        if entry in drawing.members:
-            draw_lines_changed.send(sender=Event, event=event, flight=stage, before=before, by=by)
-    return line
-
-
 def split(
     *, event: Event, flight: str, twin: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:

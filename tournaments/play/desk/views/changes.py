@@ -31,12 +31,12 @@ from tournaments.play.changes.queries import (
 from tournaments.play.changes.queries.previews import CorrectionPreview, preview_correction
 from tournaments.play.changes.services import corrections
 from tournaments.play.desk import forms
+from tournaments.play.desk.event_commands import link_follow_ups
 from tournaments.play.desk.forms import RULINGS, PerformanceRatingsForm
 from tournaments.play.desk.views.actions import (
     command_arguments,
     get_event_entry,
     get_event_match,
-    link_follow_ups,
     run_or_ask,
 )
 from tournaments.play.desk.views.desk import MAX_LISTED_PLAYERS, get_event_names
@@ -62,6 +62,7 @@ from tournaments.play.events import performance_ratings as queries
 from tournaments.registry import late_entry_notes
 from tournaments.web import forms as web_forms
 from tournaments.web.decorators import director_view, event_url
+from tournaments.web.form_views import answer_form
 from tournaments.web.navigation import make_desk_tabs
 from tournaments.web.responses import BAD_REQUEST, CONFLICT, see_other
 
@@ -368,28 +369,22 @@ def _correction_page(
 @director_view
 def performance_ratings(request: HttpRequest, event: Event) -> HttpResponse:
     """List the matches that count performance ratings (GET); enter PRs or a ruling (POST)."""
-    if request.method != "POST":
-        return _performance_page(request, event)
-    form = PerformanceRatingsForm(request.POST)
-    if not form.is_valid():
-        return _performance_page(request, event, form=form)
-    pairing = form.cleaned_data["pairing"]
-    try:
-        set_match_measure(
-            event=event, pairing=pairing, measure=form.measure(), **command_arguments(request, form)
-        )
-    except Refusal as refusal:
-        return _performance_page(request, event, refusal=refusal)
-    messages.success(request, gettext("Result type saved."))
-    return see_other(event_url("desk-performance-ratings", event))
+    form = PerformanceRatingsForm(request.POST if request.method == "POST" else None)
+
+    def run() -> str:
+        pairing, arguments = form.cleaned_data["pairing"], command_arguments(request, form)
+        set_match_measure(event=event, pairing=pairing, measure=form.measure(), **arguments)
+        return gettext("Result type saved.")
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        return _performance_page(request, event, form, refusal)
+
+    next_url = event_url("desk-performance-ratings", event)
+    return answer_form(request, form, run, render_page=show, next_url=next_url)
 
 
 def _performance_page(
-    request: HttpRequest,
-    event: Event,
-    *,
-    refusal: Refusal | None = None,
-    form: PerformanceRatingsForm | None = None,
+    request: HttpRequest, event: Event, form: PerformanceRatingsForm, refusal: Refusal | None
 ) -> HttpResponse:
     if request.method == "POST":
         event.refresh_from_db(fields=["status", "version", "draw_commitment"])
@@ -398,11 +393,10 @@ def _performance_page(
         "tabs": make_desk_tabs(event, "desk-plan"),
         "ratings": queries.get_performance_ratings(event),
         "rulings": RULINGS,
-        "form": form,
+        "form": form if form.errors else None,
         "posted": request.POST,
         "refusal": make_refusal_message(refusal) if refusal else None,
         "key": web_forms.new_key(),
         "page_url": request.get_full_path(),
     }
-    status = BAD_REQUEST if form else get_status(refusal) if refusal else 200
-    return render(request, "tournaments/play/desk/performance_ratings.html", context, status=status)
+    return render(request, "tournaments/play/desk/performance_ratings.html", context)

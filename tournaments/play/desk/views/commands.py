@@ -9,13 +9,7 @@ from rules.errors import Refusal
 from tournaments.models import Event
 from tournaments.play.desk.event_commands import EVENT_COMMANDS, EventCommand
 from tournaments.play.desk.table_commands import TABLE_COMMANDS, DeskSettingsCommand
-from tournaments.play.desk.views.actions import (
-    RenderPage,
-    make_invalid_form_response,
-    make_outcome_response,
-    make_refusal_response,
-    run_or_ask,
-)
+from tournaments.play.desk.views.actions import RenderPage, answer_desk_form, run_or_ask
 from tournaments.play.desk.views.desk import render_desk
 from tournaments.play.desk.views.tables import render_table_settings
 from tournaments.web.command import Command
@@ -33,22 +27,21 @@ PAGES: Mapping[str, RenderPage] = {"desk": render_desk, "desk-table-settings": r
 def run_command(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     """Run the command of this name and redirect to its page.
 
-    A refusal or an invalid form shows that page again with the submitted data. A client that accepts JSON
-    gets only the message.
+    A refusal or an invalid form shows that page again with the submitted data.
     """
     if name not in COMMANDS:
         raise Http404
     command_class = COMMANDS[name]
-    render_page, stored_values = PAGES[command_class.page], command_class.get_stored_values(event)
+    stored_values = command_class.get_stored_values(event)
     command = command_class(request.POST, event=event, actor=require_user(request), initial=stored_values)
+    render_page = PAGES[command_class.page]
     try:
         command.require_unchanged(request.POST)
-        if not command.is_valid():
-            return make_invalid_form_response(request, event, command, render_page)
-        outcome = _run_or_ask(request, event, command)
     except Refusal as refusal:
-        return make_refusal_response(request, event, refusal, render_page)
-    return make_outcome_response(request, event, outcome, command_class.page)
+        return render_page(request, event, refusal=refusal)
+    return answer_desk_form(
+        request, event, command, lambda: _run_or_ask(request, event, command), render_page, command_class.page
+    )
 
 
 def _run_or_ask(request: HttpRequest, event: Event, command: Command) -> str | HttpResponse:
@@ -57,4 +50,6 @@ def _run_or_ask(request: HttpRequest, event: Event, command: Command) -> str | H
     def run() -> str:
         return command.describe(command.run())
 
-    return run_or_ask(request, event, run) if "accepted_prizes" in command.fields else run()
+    if "accepted_prizes" not in command.fields:
+        return run()
+    return run_or_ask(request, event, run, command.get_shown_effects())

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.models import Match, Player
 from matches.names import PAIR_SEPARATOR
 from matches.queries.desks import get_latest_results
-from matches.refusal_statuses import get_status
 from matches.services import badges
 from matches.views import links
 from matches.views.errors import make_refusal_message
@@ -47,8 +46,9 @@ from tournaments.play.events.desk_line_parser import LONGEST
 from tournaments.play.events.events import get_overview
 from tournaments.web import forms as web_forms
 from tournaments.web.decorators import director_view, event_url, require_user
+from tournaments.web.form_views import answer_form
 from tournaments.web.navigation import make_desk_tabs
-from tournaments.web.responses import BAD_REQUEST, see_other
+from tournaments.web.responses import see_other
 
 # More matches of an entry than this are not listed.
 MAX_RESULTS = 64
@@ -232,21 +232,21 @@ def mark_presence(request: HttpRequest, event: Event) -> HttpResponse:
     The desk reopens at the marked entry.
     """
     form = draw_forms.CheckInForm(request.POST)
-    if not form.is_valid():
-        response = render_desk(request, event)
-        response.status_code = BAD_REQUEST
-        return response
-    number, arguments = form.cleaned_data["entry"], command_arguments(request, form)
-    try:
+
+    def run() -> HttpResponse:
+        number, arguments = form.cleaned_data["entry"], command_arguments(request, form)
         if number is None:
             mark_all_present(event=event, **arguments)
         else:
             get_event_entry(event, number)
             presence_value = form.cleaned_data["presence"]
             set_presence(event=event, entries=[number], presence=presence_value, **arguments)
-    except Refusal as refusal:
+        return see_other(f"{event_url('desk', event)}#entry-{number or 'list'}")
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
         return render_desk(request, event, refusal=refusal)
-    return see_other(f"{event_url('desk', event)}#entry-{number or 'list'}")
+
+    return answer_form(request, form, run, render_page=show, next_url=event_url("desk", event))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -255,22 +255,20 @@ def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Edit the details of an entry."""
     entry_row = get_event_entry(event, number)
     current_details = {name: getattr(entry_row, name) or "" for name in PARTICULARS}
-    if request.method != "POST":
-        form = draw_forms.EntryDetailsForm(initial=current_details)
-        return _entry_page(request, event, entry_row, form)
-    form = draw_forms.EntryDetailsForm(request.POST)
-    if not form.is_valid():
-        return _entry_page(request, event, entry_row, form, status=BAD_REQUEST)
-    try:
-        entry_services.describe(
-            event=event, details={number: form.entry_details}, **command_arguments(request, form)
-        )
-    except Refusal as refusal:
-        # The service has changed the status and the version of this object before it refused.
-        event.refresh_from_db(fields=["status", "version"])
-        return _entry_page(request, event, entry_row, form, status=get_status(refusal), refusal=refusal)
-    messages.success(request, gettext("Details of %(name)s corrected.") % {"name": entry_row.player})
-    return see_other(f"{event_url('desk', event)}#entry-{number}")
+    form = draw_forms.EntryDetailsForm(
+        request.POST if request.method == "POST" else None, initial=current_details
+    )
+
+    def run() -> str:
+        details = {number: form.entry_details}
+        entry_services.describe(event=event, details=details, **command_arguments(request, form))
+        return gettext("Details of %(name)s corrected.") % {"name": entry_row.player}
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        return _entry_page(request, event, entry_row, form, refusal)
+
+    next_url = f"{event_url('desk', event)}#entry-{number}"
+    return answer_form(request, form, run, render_page=show, next_url=next_url)
 
 
 def _entry_page(
@@ -278,10 +276,11 @@ def _entry_page(
     event: Event,
     entry_row: Entry,
     form: draw_forms.EntryDetailsForm,
-    *,
-    status: int = 200,
-    refusal: Refusal | None = None,
+    refusal: Refusal | None,
 ) -> HttpResponse:
+    if refusal is not None:
+        # The service has changed the status and the version of this object before it refused.
+        event.refresh_from_db(fields=["status", "version"])
     own_matches = Match.objects.filter(Q(white=entry_row.player) | Q(black=entry_row.player))
     context = {
         "event": event,
@@ -292,4 +291,4 @@ def _entry_page(
         "key": web_forms.new_key(),
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
-    return render(request, "tournaments/play/desk/entry.html", context, status=status)
+    return render(request, "tournaments/play/desk/entry.html", context)

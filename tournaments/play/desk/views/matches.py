@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from matches.models import Match
 from matches.queries import desks
@@ -25,13 +25,14 @@ from tournaments.models import Event
 from tournaments.play.changes.queries.missed_stages import get_loser_stage
 from tournaments.play.desk import forms
 from tournaments.play.desk.queries import quick_lines
-from tournaments.play.desk.views.actions import accepts_json, desk_action, get_event_match
+from tournaments.play.desk.views.actions import answer_desk_form, desk_action, get_event_match
 from tournaments.play.desk.views.desk import make_page_context, render_desk
 from tournaments.play.events.desk_line_parser import DeskLine
 from tournaments.play.events.unopposed_entries import list_unopposed_without_winner
 from tournaments.play.schedule.services.calling import start_called_matches
 from tournaments.web.decorators import director_view, event_url, require_user
-from tournaments.web.responses import see_other
+from tournaments.web.form_views import describe_form_errors
+from tournaments.web.responses import BAD_REQUEST, see_other
 
 # Key of the session: the last quick line, with its key and time, the match and the side of its first score.
 LAST_LINE = "last-line"
@@ -63,30 +64,47 @@ def report_result(request: HttpRequest, event: Event, form: forms.ScoreForm) -> 
     )
 
 
-@desk_action(forms.QuickResultForm)
-def enter_quick_result(request: HttpRequest, event: Event, form: forms.QuickResultForm) -> str | HttpResponse:
+@require_POST
+@director_view
+def enter_quick_result(request: HttpRequest, event: Event) -> HttpResponse:
     """Enter the quick line of the desk: a score counts at once, letters alone start a search.
 
-    If another match can be meant than the line would be recorded for, the answer is a question.
+    If another match can be meant than the line would be recorded for, the answer is a question. The script
+    of the desk, which sends lines while others are typed, gets the message or the question as JSON.
     """
-    if not form.cleaned_data["line"].scores:
+    form = forms.QuickResultForm(request.POST)
+    if form.is_valid() and not form.cleaned_data["line"].scores:
         query = urlencode({"q": form.cleaned_data["line"].letters})
         return see_other(f"{event_url('desk-search', event)}?{query}")
+    if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
+        return _answer_script(request, event, form)
+    return answer_desk_form(request, event, form, lambda: _enter_or_ask(request, event, form))
+
+
+def _enter_or_ask(request: HttpRequest, event: Event, form: forms.QuickResultForm) -> str | HttpResponse:
+    """Record a score and return the message, or return the desk with the question."""
     try:
-        match, message = _enter_quick_score(request, event, form)
+        return _enter_quick_score(request, event, form)[1]
     except Refusal as refusal:
         question = _make_question(refusal)
-        if accepts_json(request):
-            reason = make_refusal_message(refusal).sentence
-            message = gettext("Not recorded. %(reason)s") % {"reason": reason}
-            other = {"is_of_another_match": True} if refusal.code == "line_of_another_match" else {}
-            return JsonResponse({"message": message, **question, **other}, status=get_status(refusal))
         if not question:
             raise
         return render_desk(request, event, extra_context=question, status=get_status(refusal))
-    if accepts_json(request):
-        return JsonResponse({"message": message, "correction": event_url("desk-correct", event, match.code)})
-    return message
+
+
+def _answer_script(request: HttpRequest, event: Event, form: forms.QuickResultForm) -> JsonResponse:
+    """Record a score and return what `static/desk.js` shows beside the line."""
+    if not form.is_valid():
+        return JsonResponse({"message": describe_form_errors(form)}, status=BAD_REQUEST)
+    try:
+        match, message = _enter_quick_score(request, event, form)
+    except Refusal as refusal:
+        reason = make_refusal_message(refusal).sentence
+        message = gettext("Not recorded. %(reason)s") % {"reason": reason}
+        other = {"is_of_another_match": True} if refusal.code == "line_of_another_match" else {}
+        answer = {"message": message, **_make_question(refusal), **other}
+        return JsonResponse(answer, status=get_status(refusal))
+    return JsonResponse({"message": message, "correction": event_url("desk-correct", event, match.code)})
 
 
 def _make_question(refusal: Refusal) -> dict[str, Any]:
@@ -188,8 +206,8 @@ def award(request: HttpRequest, event: Event, form: forms.DeskAwardForm) -> str:
     )
     recorded = " ".join(f"{each}." for each in (sentence, *unopposed))
     missing = _describe_missing(match)
-    if accepts_json(request) or not missing:
-        return " ".join((recorded, *missing))
+    if not missing:
+        return recorded
     link_text = gettext("If they come, put them in from the page of this match.")
     address = event_url("desk-match", event, match.code)
     return format_html('{} {} <a href="{}">{}</a>', recorded, " ".join(missing), address, link_text)

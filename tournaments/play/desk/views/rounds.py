@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -17,22 +16,24 @@ from tournaments.messages import flight_name
 from tournaments.models import Event
 from tournaments.name_lists.entry_details import MatchedLine
 from tournaments.play.desk import forms
-from tournaments.play.desk.views.actions import asks_about_payouts, command_arguments
+from tournaments.play.desk.draw_commands import KNOCKOUT_COMMANDS, EnterPlayers, StartKnockout
+from tournaments.play.desk.event_commands import EventCommand
+from tournaments.play.desk.views.actions import command_arguments, read_command, run_or_ask
 from tournaments.play.desk.views.desk import MAX_LISTED_PLAYERS
 from tournaments.play.draws import forms as draw_forms
 from tournaments.play.draws import services as draws
-from tournaments.play.draws.forms import CLOSE, COME, OPEN, START, MiniBracketsForm, PairRoundForm
+from tournaments.play.draws.forms import PairRoundForm
 from tournaments.play.draws.services import pair_again, pair_late, pair_round
 from tournaments.play.entrants.queries import entries as entry_queries
-from tournaments.play.entries.services import entries
 from tournaments.play.events import events, pairing_obstacles
 from tournaments.play.events import stages as stage_queries
 from tournaments.play.events.stages import AGAIN, LATE, PairingOptions
 from tournaments.play.schedule.queries import call_board
 from tournaments.web import forms as web_forms
 from tournaments.web.decorators import director_view, event_url
+from tournaments.web.form_views import answer_form
 from tournaments.web.navigation import make_desk_tabs
-from tournaments.web.responses import BAD_REQUEST, see_other
+from tournaments.web.responses import BAD_REQUEST
 
 EMPTY_ROWS = 2
 RoundAction = Callable[[HttpRequest, Event, str, PairRoundForm], str]
@@ -44,19 +45,18 @@ def pair(request: HttpRequest, event: Event, flight: str) -> HttpResponse:
     """Preview a round (GET); pair and seat it, or change later ones (POST)."""
     numbers = [entry.number for entry in events.entries_of(event)]
     form = PairRoundForm(request.POST if request.method == "POST" else request.GET, members=numbers)
-    is_valid = form.is_valid()
-    options = _pairing_options(form.cleaned_data)
-    if request.method != "POST" or not is_valid:
-        return _round_page(request, event, flight, options, form)
-    action = form.cleaned_data["action"]
-    try:
-        message = ROUND_ACTIONS[action](request, event, flight, form)
-    except Refusal as refusal:
-        return _round_page(request, event, flight, options, form, refusal=refusal)
-    messages.success(request, message)
-    if action == draw_forms.PUBLISH:
-        return see_other(event_url("desk", event))
-    return see_other(event_url("desk-round", event, flight))
+    form.is_valid()
+    options, action = _pairing_options(form.cleaned_data), form.cleaned_data["action"]
+
+    def run() -> str:
+        return ROUND_ACTIONS[action](request, event, flight, form)
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        return _round_page(request, event, flight, options, form, refusal)
+
+    is_paired = action == draw_forms.PUBLISH
+    next_url = event_url("desk", event) if is_paired else event_url("desk-round", event, flight)
+    return answer_form(request, form, run, render_page=show, next_url=next_url)
 
 
 def _pairing_options(data: Mapping[str, Any]) -> PairingOptions:
@@ -131,8 +131,7 @@ def _round_page(
     flight: str,
     options: PairingOptions,
     form: PairRoundForm,
-    *,
-    refusal: Refusal | None = None,
+    refusal: Refusal | None,
 ) -> HttpResponse:
     """Show the round that is paired next; after a refusal, with what was entered."""
     event.refresh_from_db(fields=["status", "version", "draw_commitment"])
@@ -174,9 +173,6 @@ def _flight_name(flight: str) -> str:
         return flight
 
 
-MiniBracketAction = Callable[[HttpRequest, Event, MiniBracketsForm], str]
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @director_view
 def mini_brackets(request: HttpRequest, event: Event) -> HttpResponse:
@@ -185,71 +181,32 @@ def mini_brackets(request: HttpRequest, event: Event) -> HttpResponse:
         raise Http404
     if request.method != "POST":
         return _mini_brackets_page(request, event)
-    form = MiniBracketsForm(request.POST)
-    if not form.is_valid():
-        return _mini_brackets_page(request, event, form)
-    doubtful = _find_doubtful_names(event, form)
-    if doubtful:
-        return _mini_brackets_page(request, event, form, doubtful=doubtful)
-    try:
-        run_action = asks_about_payouts(MINI_BRACKET_ACTIONS[form.cleaned_data["action"]])
-        outcome = run_action(request, event, form)
-    except Refusal as refusal:
-        return _mini_brackets_page(request, event, form, refusal=refusal)
-    if isinstance(outcome, HttpResponse):
-        return outcome
-    messages.success(request, outcome)
-    return see_other(event_url("desk-mini-brackets", event))
+    command = read_command(KNOCKOUT_COMMANDS, request, event)
+
+    def run() -> str | HttpResponse:
+        doubtful = _find_doubtful_names(command) if isinstance(command, EnterPlayers) else []
+        if doubtful:
+            return _mini_brackets_page(request, event, command, doubtful=doubtful)
+        return run_or_ask(request, event, lambda: command.describe(command.run()))
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        return _mini_brackets_page(request, event, command, refusal=refusal)
+
+    return answer_form(request, command, run, render_page=show, next_url=event_url(command.page, event))
 
 
-def _find_doubtful_names(event: Event, form: MiniBracketsForm) -> list[MatchedLine]:
+def _find_doubtful_names(command: EnterPlayers) -> list[MatchedLine]:
     """Return the lines of arrivals that resemble others, unless they have been shown."""
-    data = form.cleaned_data
-    if data["action"] != COME or data["checked"] == forms.text_digest(data["names"]):
+    names, checked = command.cleaned_data["names"], command.cleaned_data["checked"]
+    if checked == forms.text_digest(names):
         return []
-    return [line for line in entry_queries.read_names(event=event, text=data["names"]) if line.is_doubtful]
-
-
-def _enter_players(request: HttpRequest, event: Event, form: MiniBracketsForm) -> str:
-    arguments = command_arguments(request, form)
-    line = entries.enter_names(
-        event=event,
-        names=form.cleaned_data["names"],
-        **{**arguments, "key": arguments["key"] or web_forms.new_key()},
-    )
-    return gettext("%(count)s entered") % {"count": len(line.new_entries)}
-
-
-def _start_bracket(request: HttpRequest, event: Event, form: MiniBracketsForm) -> str:
-    data = form.cleaned_data
-    draws.start_knockout(
-        event=event, points=data["points"], only=data["entries"], **command_arguments(request, form)
-    )
-    return gettext("Knockout drawn; first matches called.")
-
-
-def _close_series(request: HttpRequest, event: Event, form: MiniBracketsForm) -> str:
-    draws.close_knockouts(event=event, **command_arguments(request, form))
-    return gettext("No more mini brackets will start.")
-
-
-def _open_bracket(request: HttpRequest, event: Event, form: MiniBracketsForm) -> str:
-    draws.open_another_knockout(event=event, **command_arguments(request, form))
-    return gettext("Another mini bracket can start.")
-
-
-MINI_BRACKET_ACTIONS: Mapping[str, MiniBracketAction] = {
-    COME: _enter_players,
-    START: _start_bracket,
-    CLOSE: _close_series,
-    OPEN: _open_bracket,
-}
+    return [line for line in entry_queries.read_names(event=command.event, text=names) if line.is_doubtful]
 
 
 def _mini_brackets_page(
     request: HttpRequest,
     event: Event,
-    form: MiniBracketsForm | None = None,
+    command: EventCommand | None = None,
     *,
     refusal: Refusal | None = None,
     doubtful: Sequence[MatchedLine] = (),
@@ -258,20 +215,19 @@ def _mini_brackets_page(
     event.refresh_from_db(fields=["status", "version", "draw_commitment"])
     queue = stage_queries.get_rolling_queue(event, timezone.now())
     chosen_entries = {guest.entry.number for guest in queue.guests if guest.is_next}
-    if form is not None and form.cleaned_data.get("action") == START:
-        chosen_entries = set(form.cleaned_data.get("entries", ()))
+    if isinstance(command, StartKnockout):
+        chosen_entries = set(command.cleaned_data.get("entries", ()))
     context = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-plan"),
         "topics": f"event:{event.pk}",
         "rolling_queue": queue,
         "chosen": chosen_entries,
-        "form": form,
+        "form": command,
         "doubtful": doubtful,
-        "checked": forms.text_digest(form.cleaned_data["names"]) if doubtful and form else "",
+        "checked": forms.text_digest(command.cleaned_data["names"]) if doubtful and command else "",
         "refusal": make_refusal_message(refusal) if refusal else None,
         "key": web_forms.new_key(),
         "page_url": request.path,
     }
-    status = get_status(refusal) if refusal else BAD_REQUEST if form and not doubtful else 200
-    return render(request, "tournaments/play/desk/mini_brackets.html", context, status=status)
+    return render(request, "tournaments/play/desk/mini_brackets.html", context)

@@ -1,8 +1,9 @@
 """Teams of an event: public pages of teams and meetings, line-ups by captains, desk actions."""
 
+from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext
@@ -10,7 +11,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.models import Player
 from matches.names import add_distinction
-from matches.refusal_statuses import get_status
 from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_identity, get_user
@@ -41,8 +41,8 @@ from tournaments.play.teams.forms import (
 from tournaments.play.teams.queries import TeamMeeting, read_teams
 from tournaments.web import forms as web_forms
 from tournaments.web.decorators import director_view, event_url, public_event_view, require_user
+from tournaments.web.form_views import answer_form
 from tournaments.web.navigation import make_desk_tabs, make_public_tabs
-from tournaments.web.responses import see_other
 
 
 @require_safe
@@ -72,22 +72,14 @@ def line_up(request: HttpRequest, event: Event, label: str) -> HttpResponse:
     if not may_direct(identity.user, event) and not may_captain(identity, entry):
         raise Http404
     codes = form.codes(event.boards)
-    try:
+
+    def run() -> str:
         require_unchanged(request.POST, _make_stored_form(event, team_meeting, entry))
-        is_open = services.submit_line_up(
-            pairing=team_meeting.pairing, entry=entry, codes=codes, identity=identity
-        )
-    except Refusal as refusal:
-        return _meeting_page(
-            request, event, team_meeting, refusal=refusal, submitted_codes={entry.number: codes}
-        )
-    message = (
-        gettext("Both line-ups are in: play can start.")
-        if is_open
-        else gettext("Line-up submitted. It stays hidden until the other team submits theirs.")
-    )
-    messages.success(request, message)
-    return see_other(event_url("meeting", event, label))
+        if services.submit_line_up(pairing=team_meeting.pairing, entry=entry, codes=codes, identity=identity):
+            return gettext("Both line-ups are in: play can start.")
+        return gettext("Line-up submitted. It stays hidden until the other team submits theirs.")
+
+    return _answer_meeting_form(request, event, team_meeting, form, run, {entry.number: codes})
 
 
 @require_POST
@@ -96,14 +88,13 @@ def open_line_ups(request: HttpRequest, event: Event, label: str) -> HttpRespons
     """Reveal the line-ups of a meeting; a team without one plays in board order."""
     team_meeting, form = _get_meeting(event, label), OpenLineUpsForm(request.POST)
     form.is_valid()
-    try:
-        services.open_line_ups(
-            pairing=team_meeting.pairing, by=require_user(request), key=form.cleaned_data.get("key") or ""
-        )
-    except Refusal as refusal:
-        return _meeting_page(request, event, team_meeting, refusal=refusal)
-    messages.success(request, gettext("Line-ups revealed: the boards can be played."))
-    return see_other(event_url("meeting", event, label))
+
+    def run() -> str:
+        key = form.cleaned_data.get("key") or ""
+        services.open_line_ups(pairing=team_meeting.pairing, by=require_user(request), key=key)
+        return gettext("Line-ups revealed: the boards can be played.")
+
+    return _answer_meeting_form(request, event, team_meeting, form, run)
 
 
 @require_POST
@@ -113,17 +104,14 @@ def change_line_up(request: HttpRequest, event: Event, label: str) -> HttpRespon
     team_meeting, form = _get_meeting(event, label), LineUpForm(request.POST)
     entry = _submitted_team(team_meeting, form)
     codes = form.codes(sum(not board.is_extra for board in team_meeting.boards) or event.boards)
-    try:
+
+    def run() -> str:
         require_unchanged(request.POST, _make_stored_form(event, team_meeting, entry))
-        services.change_line_ups(
-            pairing=team_meeting.pairing, sides={entry.number: codes}, **command_arguments(request, form)
-        )
-    except Refusal as refusal:
-        return _meeting_page(
-            request, event, team_meeting, refusal=refusal, submitted_codes={entry.number: codes}
-        )
-    messages.success(request, gettext("Line-up changed."))
-    return see_other(event_url("meeting", event, label))
+        sides, arguments = {entry.number: codes}, command_arguments(request, form)
+        services.change_line_ups(pairing=team_meeting.pairing, sides=sides, **arguments)
+        return gettext("Line-up changed.")
+
+    return _answer_meeting_form(request, event, team_meeting, form, run, {entry.number: codes})
 
 
 @require_POST
@@ -134,12 +122,12 @@ def play_off(request: HttpRequest, event: Event, label: str) -> HttpResponse:
     if not form.is_valid():
         raise Http404
     sides = {side: form.cleaned_data[side] for side in ("white", "black")}
-    try:
+
+    def run() -> str:
         services.seat_play_off(pairing=team_meeting.pairing, **sides, **command_arguments(request, form))
-    except Refusal as refusal:
-        return _meeting_page(request, event, team_meeting, refusal=refusal)
-    messages.success(request, gettext("One more board will be played."))
-    return see_other(event_url("meeting", event, label))
+        return gettext("One more board will be played.")
+
+    return _answer_meeting_form(request, event, team_meeting, form, run)
 
 
 @require_POST
@@ -172,28 +160,24 @@ def edit_team(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Edit the roster of a team: one name per line, the captain marked."""
     if event.takes != Takes.TEAMS.value:
         raise Http404
-    entry, refusal = get_event_entry(event, number), None
+    entry = get_event_entry(event, number)
     form = RosterForm(request.POST or None, initial={"names": _members_text(entry)})
-    if form.is_valid():
-        try:
-            services.set_roster(
-                entry=entry, names=form.cleaned_data["names"], **command_arguments(request, form)
-            )
-        except Refusal as refused:
-            refusal = refused
-        else:
-            messages.success(request, gettext("%(team)s has been updated.") % {"team": entry.player})
-            return see_other(event_url("desk", event))
-    members = entry.members.select_related("player").order_by("position")
-    context = {
-        "entry": entry,
-        "form": form,
-        "members": members,
-        "refusal": make_refusal_message(refusal) if refusal else None,
-        "key": web_forms.new_key(),
-    }
-    status = get_status(refusal) if refusal else 400 if form.errors else 200
-    return _page(request, event, "team", context, status=status)
+
+    def run() -> str:
+        services.set_roster(entry=entry, names=form.cleaned_data["names"], **command_arguments(request, form))
+        return gettext("%(team)s has been updated.") % {"team": entry.player}
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        context = {
+            "entry": entry,
+            "form": form,
+            "members": entry.members.select_related("player").order_by("position"),
+            "refusal": make_refusal_message(refusal) if refusal else None,
+            "key": web_forms.new_key(),
+        }
+        return _page(request, event, "team", context)
+
+    return answer_form(request, form, run, render_page=show, next_url=event_url("desk", event))
 
 
 def _members_text(entry: Entry) -> str:
@@ -226,6 +210,23 @@ def _submitted_team(team_meeting: TeamMeeting, form: LineUpForm) -> Entry:
     )
 
 
+def _answer_meeting_form(
+    request: HttpRequest,
+    event: Event,
+    team_meeting: TeamMeeting,
+    form: Form,
+    run: Callable[[], str],
+    submitted_codes: dict[int, list[str]] | None = None,
+) -> HttpResponse:
+    """Run the action of a form of a meeting; a refusal shows it again with the line-up that was sent."""
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        return _meeting_page(request, event, team_meeting, refusal=refusal, submitted_codes=submitted_codes)
+
+    next_url = event_url("meeting", event, team_meeting.pairing.label)
+    return answer_form(request, form, run, render_page=show, next_url=next_url)
+
+
 def _meeting_page(
     request: HttpRequest,
     event: Event,
@@ -241,7 +242,7 @@ def _meeting_page(
         "key": web_forms.new_key(),
         "play_off": _play_off_choices(event, team_meeting) if may_direct(get_user(request), event) else None,
     }
-    return _page(request, event, "team_match", context, status=get_status(refusal) if refusal else 200)
+    return _page(request, event, "team_match", context)
 
 
 def _play_off_choices(
@@ -309,9 +310,7 @@ def _make_stored_form(event: Event, team_meeting: TeamMeeting, entry: Entry) -> 
     return StoredLineUpForm(codes, _member_choices(entry))
 
 
-def _page(
-    request: HttpRequest, event: Event, name: str, context: dict[str, Any], status: int = 200
-) -> HttpResponse:
+def _page(request: HttpRequest, event: Event, name: str, context: dict[str, Any]) -> HttpResponse:
     is_director = may_direct(get_user(request), event)
     frame = {
         "event": event,
@@ -321,4 +320,4 @@ def _page(
         "is_director": is_director,
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
     }
-    return render(request, f"tournaments/play/teams/{name}.html", {**frame, **context}, status=status)
+    return render(request, f"tournaments/play/teams/{name}.html", {**frame, **context})

@@ -1,4 +1,4 @@
-"""Entries of an event: players entered, described, checked in, replaced, withdrawn."""
+"""Entries of an event: players entered, described, checked in, replaced, withdrawn, reinstated."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,6 +38,7 @@ from tournaments.play.entries.services import entry_types
 from tournaments.play.event_journal.services import journal
 from tournaments.play.event_journal.services.journal import execute_command, one_command
 from tournaments.play.events import event_state
+from tournaments.signals import draw_lines_changed
 
 
 @transaction.atomic
@@ -281,7 +282,7 @@ def withdraw(
 ) -> JournalEntry:
     """Withdraw an entry from a flight, or from the event if no flight is named.
 
-    Its remaining matches go to the opponents, played results stay.
+    Its remaining matches go to the opponents, played results stay. `reinstate` takes it in again.
 
     In round robins `results` is "annulled", so that none of its matches counts, "forfeited", so that all do,
     or "" for what the rule says (`round_robin.withdrawal_effect`).
@@ -298,6 +299,32 @@ def withdraw(
         reason=reason,
         version=version,
     )
+
+
+@one_command()
+@transaction.atomic
+def reinstate(
+    *, event: Event, entry: int, by: User, flight: str = "", key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Reinstate an entry in a flight, or wherever it was withdrawn; as a whole if it has left the event.
+
+    Forfeited matches stay so once others have played on. What depends on the matches that are to be played
+    again follows (`draw_lines_changed`). Raises `entry_not_withdrawn`.
+    """
+    must_direct(by, event)
+    event = lock_event(event)
+    before = event_state.get_event_state(event)
+    line = execute_command(
+        event=event,
+        by=by,
+        command=lambda state: draw_changes.reinstate(state, entry, flight),
+        key=key,
+        version=version,
+    )
+    for stage, drawing in before.stages.items():
+        if entry in drawing.members:
+            draw_lines_changed.send(sender=Event, event=event, flight=stage, before=before, by=by)
+    return line
 
 
 def _find_entered_line(event: Event, key: str) -> JournalEntry | None:
