@@ -23,7 +23,7 @@ TIMESTAMP, PARTNER, VENUE, FAMILY, TEAM = "timestamp", "partner", "venue", "fami
 DATE, EVENT, ROUND, ONE, OTHER = "date", "evening", "round", "one", "other"
 SCORE_ONE, SCORE_OTHER, RESULT, LENGTH = "score_one", "score_other", "result", "length"
 WINNER, LOSER, ENDING, STATE = "winner", "loser", "ending", "state"
-PLACE, WON, TOTAL = "place", "won", "total"
+PLACE, WON, TOTAL, FLIGHT, FIELD = "place", "won", "total", "flight", "field"
 
 NAME_ROLES = (NAME, FIRST, LAST)
 
@@ -63,25 +63,29 @@ ENGLISH = {
     TIMESTAMP: "timestamp, time stamp, submitted at, submission date, submitted",
     PARTNER: "partner, doubles partner, partner name, do you play doubles",
     VENUE: "venue type, attendee type, registration type",
-    FAMILY: "family, household",
+    FAMILY: "family, household, famiglia, fam, nucleo",
     TEAM: "team, team name",
     DATE: "date, day, played on, completed at, match date, played at, when",
     EVENT: "event, tournament, evening, competition, night",
     ROUND: "round, rd, match round",
     ONE: "player 1, player a, player one, home, white, player1, name 1, player1 name, home player, "
-    "first player",
+    "first player, a",
     OTHER: "player 2, player b, player two, away, black, opponent, player2, name 2, player2 name, "
     "away player, "
-    "second player, against",
-    SCORE_ONE: "score 1, score a, s1, points 1, points a, score1, home score, pts 1, pts a, player 1 score",
-    SCORE_OTHER: "score 2, score b, s2, points 2, points b, score2, away score, pts 2, pts b, player 2 score",
+    "second player, against, b",
+    SCORE_ONE: "score 1, score a, s1, points 1, points a, score1, home score, pts 1, pts a, player 1 score, points1, "
+    "white score, score white, winner score, player1 score",
+    SCORE_OTHER: "score 2, score b, s2, points 2, points b, score2, away score, pts 2, pts b, player 2 score, "
+    "points2, black score, score black, loser score, opponent score, player2 score",
     RESULT: "score, result, scores, scores csv, final score",
     LENGTH: "length, match length, to, points, points to, race to, match to, pts",
     WINNER: "winner, won by, winner name",
     LOSER: "loser, lost by, loser name, beaten",
-    ENDING: "ending, remark, how, reason",
+    ENDING: "ending, end, remark, how, reason",
     STATE: "state",
-    PLACE: "place, rank, pos, position, standing",
+    PLACE: "place, rank, pos, position, standing, final placement, final rank",
+    FLIGHT: "flight, bracket, draw",
+    FIELD: "entrants, field, number of players, no of players",
     WON: "won, wins, w",
     TOTAL: "total, sum, best, best 3, best 4, best 5, best 6, average, avg, played, total points",
 }
@@ -120,14 +124,16 @@ ITALIAN = {
     ROUND: "turno, girone",
     ONE: "giocatore 1, giocatore a, giocatore1, bianco, primo giocatore, casa",
     OTHER: "giocatore 2, giocatore b, giocatore2, nero, avversario, secondo giocatore, ospite, fuori",
-    SCORE_ONE: "punti 1, punti a, punteggio 1, p1",
-    SCORE_OTHER: "punti 2, punti b, punteggio 2, p2",
+    SCORE_ONE: "punti 1, punti a, punteggio 1, p1, punti1, pt 1, punti vincitore",
+    SCORE_OTHER: "punti 2, punti b, punteggio 2, p2, punti2, pt 2, punti avversario, punti perdente",
     RESULT: "risultato, punteggio, esito partita",
     LENGTH: "lunghezza, punti, partita a, ai punti",
     WINNER: "vincitore, vincente, vincitrice",
     LOSER: "perdente, sconfitto",
-    ENDING: "esito, commento",
-    PLACE: "posto, posizione, classifica, piazzamento",
+    ENDING: "esito, commento, fine",
+    PLACE: "posto, posizione, classifica, piazzamento, piazza",
+    FLIGHT: "tabellone",
+    FIELD: "partecipanti, iscritti, numero giocatori, numero di giocatori",
     WON: "vinte, vittorie, vinti",
     TOTAL: "totale, somma, migliori, media, giocate",
 }
@@ -173,6 +179,8 @@ GERMAN = {
     WINNER: "sieger, gewinner, siegerin",
     LOSER: "verlierer, unterlegener",
     PLACE: "platz, rang, platzierung",
+    FLIGHT: "feld, tableau",
+    FIELD: "teilnehmerzahl, anzahl spieler, anzahl teilnehmer",
     WON: "siege, gewonnen",
     TOTAL: "gesamt, summe, beste 4, beste, total, schnitt",
 }
@@ -218,6 +226,8 @@ FRENCH = {
     WINNER: "vainqueur, gagnant, gagnante",
     LOSER: "perdant, perdante",
     PLACE: "rang, place",
+    FLIGHT: "tableau",
+    FIELD: "participants, nombre de joueurs, engages",
     WON: "gagnes, victoires, v",
     TOTAL: "total, somme, meilleurs, moyenne",
 }
@@ -262,6 +272,8 @@ SPANISH = {
     WINNER: "ganador, ganadora, vencedor",
     LOSER: "perdedor, perdedora",
     PLACE: "puesto, clasificacion, posicion",
+    FLIGHT: "cuadro, llave",
+    FIELD: "participantes, numero de jugadores",
     WON: "ganados, victorias, ganadas",
     TOTAL: "total, suma, mejores, media",
 }
@@ -304,6 +316,8 @@ DANISH = {
     WINNER: "vinder",
     LOSER: "taber",
     PLACE: "plads, placering",
+    FLIGHT: "raekke",
+    FIELD: "antal spillere, deltagere",
     WON: "vundet, sejre",
     TOTAL: "i alt, total, sum, bedste",
 }
@@ -344,6 +358,8 @@ TURKISH = {
     WINNER: "kazanan, galip",
     LOSER: "kaybeden, maglup",
     PLACE: "derece",
+    FLIGHT: "tablo",
+    FIELD: "katilimci sayisi, oyuncu sayisi",
     TOTAL: "toplam",
 }
 # Headings met in lists of other languages.

@@ -10,6 +10,7 @@ from rules.match import LONGEST_MATCH
 from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, FileCells, show_cell
 from tournaments.exchange.lists.match_scores import MatchDraft, settle_match
+from tournaments.exchange.lists.place_rows import copy_row, is_of_places, is_place_row, read_place, read_place_name
 from tournaments.exchange.lists.reading import (
     DAY_FIRST,
     LEAVE_OUT,
@@ -22,8 +23,10 @@ from tournaments.exchange.lists.reading import (
     ListReading,
     MatchOfList,
     PassedOver,
+    PlaceOfList,
 )
 from tournaments.exchange.lists.tables import (
+    Check,
     ListTable,
     find_reason_to_pass,
     find_tables,
@@ -40,8 +43,21 @@ from tournaments.exchange.lists.written_scores import (
     read_score,
 )
 
-BYE, NOT_PLAYED, NO_RESULTS = "bye", "not_played", "no_results"
+BYE, NOT_PLAYED, NO_RESULTS, NO_PLACE = "bye", "not_played", "no_results", "no_place"
 ALL_SHEETS = "all"
+# What says how a match ended.
+RESULT_ROLES = frozenset(
+    (
+        headings.RESULT,
+        headings.SCORE_ONE,
+        headings.SCORE_OTHER,
+        headings.WINNER,
+        headings.LENGTH,
+        headings.ENDING,
+        headings.STATE,
+        headings.NOTE,
+    )
+)
 FIRST_PLAYER = frozenset(("1", "one", "white", "a", "home", "player 1", "player1"))
 SECOND_PLAYER = frozenset(("2", "two", "black", "b", "away", "player 2", "player2"))
 LENGTH_IN_TITLE = re.compile(
@@ -56,6 +72,7 @@ class MatchesFound:
     """What the rows of the tables have given so far."""
 
     results: list[MatchOfList] = field(default_factory=list)
+    places: list[PlaceOfList] = field(default_factory=list)
     passed: list[PassedOver] = field(default_factory=list)
     refusals: list[LineRefusal] = field(default_factory=list)
 
@@ -85,24 +102,29 @@ class MatchContext:
 
 def is_of_matches(roles: Sequence[str]) -> bool:
     """Return whether the columns name two players and something of a result."""
-    known_values = set(roles)
-    has_players = {headings.ONE, headings.OTHER} <= known_values or {
-        headings.WINNER,
-        headings.LOSER,
-    } <= known_values
-    return has_players or ({headings.NAME, headings.OTHER} <= known_values)
+    known = set(roles)
+    has_loser = headings.WINNER in known and not known.isdisjoint((headings.LOSER, headings.OTHER))
+    has_players = headings.OTHER in known and not known.isdisjoint((headings.ONE, headings.NAME))
+    return has_loser or (has_players and not known.isdisjoint(RESULT_ROLES))
 
 
-def read_match_tables(file: FileCells, interview: Interview) -> ListReading | None:
+def read_match_tables(
+    file: FileCells, interview: Interview, is_wanted: Check = is_of_matches
+) -> ListReading | None:
     """Return the results of the tables of a file; None if it has no such table."""
     tables_by_sheet = {
-        sheet.name: [_rename_first(table) for table in find_tables(sheet, is_of_matches, interview)]
+        sheet.name: [_rename_first(table) for table in find_tables(sheet, is_wanted, interview)]
         for sheet in file.sheets
         if sheet.rows and not sheet.is_hidden
     }
+    return make_reading(file, tables_by_sheet, interview) if any(tables_by_sheet.values()) else None
+
+
+def make_reading(
+    file: FileCells, tables_by_sheet: dict[str, list[ListTable]], interview: Interview
+) -> ListReading:
+    """Return the results of these tables, by name of their sheet."""
     used = {name: tables for name, tables in tables_by_sheet.items() if any(table.rows for table in tables)}
-    if not any(tables_by_sheet.values()):
-        return None
     selected = _choose_sheets(used, interview)
     tables = [table for name in selected for table in used[name]]
     outcome = _read_tables(tables, interview)
@@ -113,6 +135,7 @@ def read_match_tables(file: FileCells, interview: Interview) -> ListReading | No
     return ListReading(
         kind=RESULTS,
         results=tuple(outcome.results),
+        places=tuple(outcome.places),
         questions=interview.questions,
         passed_over=tuple(outcome.passed),
         refusals=tuple(outcome.refusals),
@@ -150,8 +173,11 @@ def _rename_first(table: ListTable) -> ListTable:
     """Return a table in which a player's name beside an opponent is the first player."""
     if headings.ONE in table.roles or (headings.WINNER in table.roles and headings.LOSER in table.roles):
         return table
-    roles = tuple(headings.ONE if role == headings.NAME else role for role in table.roles)
-    return replace(table, roles=roles)
+    new_role = {headings.NAME: headings.ONE}
+    if headings.NAME not in table.roles and headings.WINNER in table.roles:
+        # The winner is the first player.
+        new_role = {headings.OTHER: headings.LOSER}
+    return replace(table, roles=tuple(new_role.get(role, role) for role in table.roles))
 
 
 def _choose_sheets(used: dict[str, list[ListTable]], interview: Interview) -> tuple[str, ...]:
@@ -228,6 +254,10 @@ def _list_converted(tables: Sequence[ListTable], code: str) -> list[tuple[Score 
 
 def _read_row(context: MatchContext, row: CellRow, outcome: MatchesFound) -> None:
     sheet = context.table.sheet.name
+    cells = copy_row(context.table.roles, row)
+    if is_of_places(context.table.roles) or is_place_row(cells):
+        _read_place_row(context, row, cells, outcome)
+        return
     names = _read_players(context, row)
     reason = _find_reason(context, row, names)
     if reason:
@@ -245,6 +275,34 @@ def _read_row(context: MatchContext, row: CellRow, outcome: MatchesFound) -> Non
         outcome.passed.append(PassedOver(row.line, row.text, "left_out", sheet=sheet))
     else:
         outcome.results.append(match)
+
+
+def _read_place_row(
+    context: MatchContext, row: CellRow, cells: dict[str, CellValue], outcome: MatchesFound
+) -> None:
+    """Add the place of a row, or why it is none."""
+    sheet, name = context.table.sheet.name, read_place_name(cells)
+    is_heading = row.texts == context.table.heading_texts
+    reason = "headings" if is_heading else BYE if is_bye(name) else find_reason_to_pass(row, context.table)
+    if not reason and name and not show_cell(cells.get(headings.PLACE, "")):
+        reason = NO_PLACE
+    if reason:
+        outcome.passed.append(PassedOver(row.line, row.text, reason, sheet=sheet))
+        return
+    day, unread_day = _read_day(context, row)
+    place, refusal = read_place(row.line, cells, day, sheet)
+    if place is None or unread_day:
+        code = refusal or "date_unreadable"
+        outcome.refusals.append(LineRefusal(code, row.line, row.text, sheet))
+    else:
+        outcome.places.append(place)
+
+
+def _read_day(context: MatchContext, row: CellRow) -> tuple[date | None, str]:
+    """Return the day of a row, else that of the title, and the text of a cell that is no date."""
+    cell = context.get(row, headings.DATE)
+    day = read_date(cell, context.order) or (context.day if cell == "" else None)
+    return day, "" if day or cell == "" else show_cell(cell)
 
 
 def _read_players(context: MatchContext, row: CellRow) -> tuple[str, str]:
@@ -292,8 +350,7 @@ def _find_fault(names: tuple[str, str]) -> str:
 
 def _make_draft(context: MatchContext, row: CellRow, names: tuple[str, str]) -> MatchDraft:
     as_written = _read_written_score(context, row)
-    cell = context.get(row, headings.DATE)
-    day = read_date(cell, context.order) or (context.day if cell == "" else None)
+    day, unread_day = _read_day(context, row)
     return MatchDraft(
         line=row.line,
         one=names[0],
@@ -303,7 +360,7 @@ def _make_draft(context: MatchContext, row: CellRow, names: tuple[str, str]) -> 
         named_winner=_read_winner(context, row, names),
         remark=context.get_text(row, headings.ENDING) or context.get_text(row, headings.NOTE),
         day=day,
-        unread_day="" if day or cell == "" else show_cell(cell),
+        unread_day=unread_day,
         event=context.get_text(row, headings.EVENT),
         round=read_whole_number(context.get(row, headings.ROUND)),
         sheet=context.table.sheet.name,

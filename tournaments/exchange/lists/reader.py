@@ -8,8 +8,10 @@ from rules.formats.text_encodings import REPLACEMENT
 from tournaments.exchange.lists.cross_tables import read_cross_table
 from tournaments.exchange.lists.entry_lists import has_lines, read_entry_lines
 from tournaments.exchange.lists.file_cells import CellRow, FileCells
+from tournaments.exchange.lists.headless_matches import read_headless_matches
 from tournaments.exchange.lists.match_tables import read_match_tables
 from tournaments.exchange.lists.person_tables import read_person_tables
+from tournaments.exchange.lists.place_rows import is_of_places
 from tournaments.exchange.lists.reading import (
     ENTRIES,
     OPEN,
@@ -19,7 +21,7 @@ from tournaments.exchange.lists.reading import (
     LineRefusal,
     ListReading,
 )
-from tournaments.exchange.lists.season_tables import read_season_table
+from tournaments.exchange.lists.season_tables import is_season_file, read_season_table
 from tournaments.exchange.lists.swiss_reports import is_report, read_report
 from tournaments.exchange.lists.text_cells import CHARACTER_SETS
 from tournaments.exchange.lists.typed_brackets import read_bracket
@@ -31,7 +33,7 @@ def read_list(file: FileCells, kind: str, answers: Mapping[str, str], today: dat
     Raises `text_letters_unknown` if the chosen character set is not that of the file, and the refusals of
     `trf.read` for a damaged report of a Swiss.
     """
-    interview = Interview(answers)
+    interview = Interview(answers, today.year)
     _ask_about_letters(file, interview)
     if is_report(file):
         return read_report(file, kind, interview)
@@ -54,9 +56,16 @@ def _ask_about_letters(file: FileCells, interview: Interview) -> None:
 
 
 def _read_results(file: FileCells, interview: Interview) -> ListReading:
+    """Return matches, else the points of a season, else places, else a list of matches without headings."""
     reading = read_match_tables(file, interview)
     if reading is None and not interview.get_answer("heading_row"):
-        reading = read_cross_table(file, interview) or read_bracket(file, interview)
+        reading = read_cross_table(file, interview)
+    if reading is None and is_season_file(file, interview):
+        return read_season_table(file, interview)
+    reading = reading or read_match_tables(file, interview, is_of_places)
+    reading = reading or read_headless_matches(file, interview)
+    if reading is None and not interview.get_answer("heading_row"):
+        reading = read_bracket(file, interview)
     if reading is not None:
         return reading
     row = next((sheet.rows[0] for sheet in file.sheets if sheet.rows), CellRow(0, ()))
