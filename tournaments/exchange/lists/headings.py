@@ -73,10 +73,10 @@ ENGLISH = {
     OTHER: "player 2, player b, player two, away, black, opponent, player2, name 2, player2 name, "
     "away player, "
     "second player, against, b",
-    SCORE_ONE: "score 1, score a, s1, points 1, points a, score1, home score, pts 1, pts a, player 1 score, points1, "
-    "white score, score white, winner score, player1 score",
-    SCORE_OTHER: "score 2, score b, s2, points 2, points b, score2, away score, pts 2, pts b, player 2 score, "
-    "points2, black score, score black, loser score, opponent score, player2 score",
+    SCORE_ONE: "score 1, score a, s1, points 1, points a, score1, home score, pts 1, pts a, player 1 score, "
+    "points1, white score, score white, winner score, player1 score",
+    SCORE_OTHER: "score 2, score b, s2, points 2, points b, score2, away score, pts 2, pts b, "
+    "player 2 score, points2, black score, score black, loser score, opponent score, player2 score",
     RESULT: "score, result, scores, scores csv, final score",
     LENGTH: "length, match length, to, points, points to, race to, match to, pts",
     WINNER: "winner, won by, winner name",

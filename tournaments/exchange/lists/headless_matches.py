@@ -67,9 +67,7 @@ def _guess_kind(cells: Sequence[CellValue]) -> str:
         (FIGURE, _is_figure),
         (PLAYER, lambda cell: is_name(read_name(show_cell(cell)).name)),
     )
-    return next(
-        (kind for kind, matches in tests if sum(map(matches, filled)) >= MIN_SHARE * len(filled)), ""
-    )
+    return next((kind for kind, matches in tests if sum(map(matches, filled)) >= MIN_SHARE * len(filled)), "")
 
 
 def _is_score(cell: CellValue) -> bool:

@@ -10,7 +10,13 @@ from rules.match import LONGEST_MATCH
 from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, FileCells, show_cell
 from tournaments.exchange.lists.match_scores import MatchDraft, settle_match
-from tournaments.exchange.lists.place_rows import copy_row, is_of_places, is_place_row, read_place, read_place_name
+from tournaments.exchange.lists.place_rows import (
+    copy_row,
+    is_of_places,
+    is_place_row,
+    read_place,
+    read_place_name,
+)
 from tournaments.exchange.lists.reading import (
     DAY_FIRST,
     LEAVE_OUT,

@@ -18,7 +18,12 @@ from tournaments.exchange.lists.reading import (
     PointsOfList,
 )
 from tournaments.exchange.lists.tables import ListTable, find_reason_to_pass, find_tables, list_passed_rows
-from tournaments.exchange.lists.written_dates import find_date_in_text, find_date_order, is_date_text, read_date
+from tournaments.exchange.lists.written_dates import (
+    find_date_in_text,
+    find_date_order,
+    is_date_text,
+    read_date,
+)
 from tournaments.exchange.lists.written_names import is_name, join_name, read_name
 from tournaments.exchange.lists.written_numbers import read_number
 
@@ -39,7 +44,7 @@ def is_of_season(roles: Sequence[str]) -> bool:
 
 
 def is_season_file(file: FileCells, interview: Interview) -> bool:
-    """Return whether a file of results has the points of a season: two columns headed by a date or a number."""
+    """Return whether a file of results has the points of a season: two columns headed by dates or numbers."""
     table = _find_table(file, interview)
     if table is None or table.heading is None:
         return False
@@ -137,9 +142,7 @@ def _get_sign(text: str) -> str:
     return next(letter for letter in text if not letter.isdigit())
 
 
-def _find_year(
-    table: ListTable, columns: Sequence[int], order: str, interview: Interview
-) -> int | None:
+def _find_year(table: ListTable, columns: Sequence[int], order: str, interview: Interview) -> int | None:
     """Return the year in the title; asks if days have none, and the title neither."""
     found = YEAR.search(table.text_above) or YEAR.search(table.sheet.name)
     cells = table.heading.cells if table.heading else ()

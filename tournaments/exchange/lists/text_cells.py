@@ -7,7 +7,7 @@ from io import StringIO
 
 from rules.errors import Refusal
 from rules.formats.text_encodings import BYTE_ORDER_MARKS, REPLACEMENT, decode_text
-from tournaments.exchange.lists.file_cells import FileCells, SheetCells, make_rows
+from tournaments.exchange.lists.file_cells import FileCells, SheetCells, clean_text, make_rows
 
 SEPARATORS = (",", ";", "\t", "|")
 SEPARATOR_LINE = re.compile(r'^"?sep=(.)"?[ \t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
@@ -112,7 +112,7 @@ def _split_rows(text: str, separator: str, first_line: int) -> Iterator[tuple[in
                 raise Refusal("sheet_rows_many", most=MAX_TEXT_ROWS - 1)
             if len(cells) > MAX_TEXT_COLUMNS:
                 raise Refusal("sheet_columns_many", most=MAX_TEXT_COLUMNS)
-            yield start, [cell[:MAX_CELL_LETTERS].strip() for cell in cells]
+            yield start, [clean_text(cell[:MAX_CELL_LETTERS]).strip() for cell in cells]
             start = first_line + reader.line_num
     except csv.Error as error:
         raise Refusal("sheet_unreadable") from error

@@ -21,6 +21,9 @@ WALKOVER_TERMS = re.compile(
     r"wo\w?|no se presento|"
     r"ikke modt|modte ikke|cancelled)\b"
 )
+FORFEIT_TERMS = re.compile(r"\b(forfeit(?:ed)?|a tavolino|squalific\w*|disqualif\w*|descalific\w*)\b")
+# The endings of matches that were not played.
+UNPLAYED = frozenset(("walkover", "forfeit"))
 RETIRED_TERMS = re.compile(
     r"\b(ret|retired|aufgegeben|aufgabe|ritir\w*|abandon\w*|abgebrochen|stopped|interrott\w*|opgivet|terk|resigned|"
     r"abandono|unfinished|not finished|nicht beendet|interrumpid\w*|afbrudt)\b"
@@ -37,7 +40,7 @@ class WrittenScore(NamedTuple):
     """A score in the order of the columns; `sets` if it has several, `code` for what else a cell says.
 
     Codes: "" for a score or an empty cell, "date" and "time" for what a spreadsheet turned into one (`score`
-    is day and month, or hours and minutes), "walkover", "retired", "unread".
+    is day and month, or hours and minutes), "walkover", "forfeit", "retired", "unread".
     """
 
     score: Score | None = None
@@ -84,8 +87,10 @@ def read_points(cell: CellValue) -> tuple[int | None, str]:
 
 
 def find_how(text: str) -> str:
-    """Return "walkover" or "retired" if a remark says so, else ""."""
+    """Return "walkover", "forfeit" or "retired" if a remark says so, else ""."""
     folded = fold_text(text)
+    if FORFEIT_TERMS.search(folded):
+        return "forfeit"
     if WALKOVER_TERMS.search(folded):
         return "walkover"
     return "retired" if RETIRED_TERMS.search(folded) else ""

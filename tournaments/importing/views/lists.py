@@ -1,6 +1,6 @@
 """Lists of members and of entries: previewed with questions first, then taken as they were seen."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -18,15 +18,22 @@ from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.exchange import member_lists
 from tournaments.exchange.lists import files, headings, reader
-from tournaments.exchange.lists.chosen_columns import compare_roles, find_start, list_roles, make_grid
+from tournaments.exchange.lists.chosen_columns import (
+    MAX_START,
+    Grid,
+    compare_roles,
+    find_start,
+    list_roles,
+    list_unused,
+    make_grid,
+)
 from tournaments.exchange.lists.entry_box_lines import list_unused_notes, write_entry_lines
 from tournaments.exchange.lists.file_cells import FileCells
 from tournaments.exchange.lists.new_members import NewMembers, list_left_out_rows, select_members
 from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, ListReading
 from tournaments.exchange.member_lists import LeftOutRow
-from tournaments.exchange.spreadsheets import MAX_START, Grid
-from tournaments.importing.forms.imports import ColumnsForm, read_choices, read_distinctions
-from tournaments.importing.forms.lists import ListFileForm, ListQuestionsForm, read_answers
+from tournaments.importing.forms.imports import ColumnsForm, ListFileForm, read_choices, read_distinctions
+from tournaments.importing.forms.lists import ListQuestionsForm, read_answers
 from tournaments.importing.list_messages import REASONS_TO_LEAVE_OUT
 from tournaments.importing.messages import IDENTITY_USES, ROLES, ROW_NOTES
 from tournaments.importing.queries import imports
@@ -146,9 +153,9 @@ def _members_context(
         "namesakes": [
             (one, texts[one.number]) for one in preview.names if one.number in texts and not one.player
         ],
-        "left_out": _describe_left_out(members.left_out),
+        "left_out": describe_left_out(members.left_out),
         "uses": [(ROLES[role], IDENTITY_USES[role]) for role in member_lists.IDENTITIES if role in roles],
-        "unused": _list_unused(reading, USED_OF_MEMBERS),
+        "unused": list_unused(reading, USED_OF_MEMBERS),
         "row_notes": [
             (note.line, str(ROW_NOTES[note.code]) % {"text": note.text, "line": note.other_line})
             for note in member_lists.find_notes(members.people, timezone.localdate())
@@ -182,7 +189,7 @@ def _list_page(
     selected = {key: value for key, value in request.POST.items() if key.startswith(("who_", "distinction_"))}
     page_context = {
         **club_page_context(request, club, "members"),
-        **_make_upload_context(request, upload),
+        **make_upload_context(request, upload),
         "chosen": {} if upload.is_new else selected,
         **context,
     }
@@ -190,7 +197,7 @@ def _list_page(
     return render(request, "tournaments/importing/import_players.html", page_context, status=status)
 
 
-def _make_upload_context(request: HttpRequest, upload: ListUpload) -> dict[str, Any]:
+def make_upload_context(request: HttpRequest, upload: ListUpload) -> dict[str, Any]:
     """Return what the page of any list shows: the file, its first rows, its columns, the refusal."""
     grid = make_grid(upload.cells, upload.reading) if upload.cells and upload.reading else None
     return {
@@ -215,17 +222,12 @@ def _list_first_rows(grid: Grid, upload: ListUpload) -> list[tuple[int, tuple[st
     return grid.numbered_rows[: min(grid.lines.index(start), MAX_START) + PREVIEW_ROWS]
 
 
-def _describe_left_out(rows: Sequence[LeftOutRow]) -> list[tuple[int, str, str]]:
+def describe_left_out(rows: Sequence[LeftOutRow]) -> list[tuple[int, str, str]]:
     """Return the rows that bring nobody, each with its reason as a sentence."""
     return [
         (row.line, row.text, str(REASONS_TO_LEAVE_OUT[row.reason]) % {"line": row.repeated_line})
         for row in rows
     ]
-
-
-def _list_unused(reading: ListReading, used: Collection[str]) -> list[str]:
-    """Return the headings of columns of which nothing is stored."""
-    return [heading for heading, role in reading.columns if heading and role not in used]
 
 
 def _is_without_names(reading: ListReading) -> bool:
@@ -240,7 +242,7 @@ def entries_file(request: HttpRequest, event: Event) -> HttpResponse:
     context: dict[str, Any] = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-entries"),
-        **_make_upload_context(request, upload),
+        **make_upload_context(request, upload),
     }
     if upload.reading is not None:
         reading = upload.reading
@@ -248,8 +250,8 @@ def entries_file(request: HttpRequest, event: Event) -> HttpResponse:
             "questions": ListQuestionsForm(reading.questions),
             "is_unanswered": any(question.is_open for question in reading.questions),
             "missing": (ROLES["name"],) if _is_without_names(reading) else (),
-            "left_out": _describe_left_out(list_left_out_rows(reading)),
-            "unused": _list_unused(reading, USED_OF_ENTRIES),
+            "left_out": describe_left_out(list_left_out_rows(reading)),
+            "unused": list_unused(reading, USED_OF_ENTRIES),
             "unused_notes": list_unused_notes(reading),
             "names": "\n".join(write_entry_lines(reading)) if reading.is_ready else "",
         }
