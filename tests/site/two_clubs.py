@@ -288,9 +288,8 @@ def with_an_earlier_year(match: Match, director: User) -> None:
         1, date(2025, 3, 5), "Spring", match.white.name, match.black.name, 7, (7, 5), True, "played"
     )
     club = match.desk.tournament.club
-    history_import.import_results(
-        club=club, name="2025.csv", results=ParsedResults((row,)), choices={}, by=director
-    )
+    results = ParsedResults((row,))
+    history_import.import_results(club=club, name="2025.csv", results=results, choices={}, by=director)
     report = TrfReport("Cup", tuple(TrfPlayer(number, f"Guest {number}") for number in (1, 2)), 1)
     history_import.enrol_people(club=club, people=list_names(["Listed Member"]), choices={}, by=director)
     imports.enqueue_report_import(club=club, text=trf.write(report).decode(), length=5, by=director)

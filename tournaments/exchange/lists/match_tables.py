@@ -362,7 +362,7 @@ def _make_draft(context: MatchContext, row: CellRow, names: tuple[str, str]) -> 
         one=names[0],
         other=names[1],
         as_written=as_written,
-        length=read_whole_number(context.get(row, headings.LENGTH)) or context.length,
+        length=_read_length(context.get(row, headings.LENGTH), context.length),
         named_winner=_read_winner(context, row, names),
         remark=context.get_text(row, headings.ENDING) or context.get_text(row, headings.NOTE),
         day=day,
@@ -371,6 +371,15 @@ def _make_draft(context: MatchContext, row: CellRow, names: tuple[str, str]) -> 
         round=read_whole_number(context.get(row, headings.ROUND)),
         sheet=context.table.sheet.name,
     )
+
+
+def _read_length(cell: CellValue, of_title: int | None) -> int | None:
+    """Return the length of a cell, such as 7 or "7 points", else that of the title; 0 if it is none."""
+    text = show_cell(cell).strip("-–— ")
+    if not text:
+        return of_title
+    figures = re.findall(r"\d+", text)
+    return int(figures[0][:4]) if len(figures) == 1 else 0
 
 
 def _read_written_score(context: MatchContext, row: CellRow) -> WrittenScore:

@@ -28,7 +28,7 @@ FOOTNOTE_START = re.compile(
     r"^\s*[*†‡§]|^\s*\d\)\s|^(?:note|nb|n\.b|hinweis|nota|bemerkung|remarque|stand|updated|source)\b", re.I
 )
 LINK = re.compile(r"https?://|www\.|@")
-LONGEST_NAME_TERMS, LONGEST_TITLE, MOST_TITLE_ROWS = 5, 300, 20
+LONGEST_NAME_TERMS, LONGEST_TITLE, MOST_TITLE_ROWS, LONGEST_EVENING = 5, 300, 20, 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,13 @@ def _is_heading_row(row: CellRow, sheet: SheetCells, is_wanted: Check) -> bool:
         return False
     if len(filled) == 1:
         return sheet.width == 1 or all(len(one.filled) == 1 for one in sheet.rows if one.line >= row.line)
-    return len(known_values) >= 2 and len(known_values) * 3 >= len(filled)
+    # Evenings of a season are headed by dates or numbers, which have no role.
+    known = len(known_values) + sum(_is_evening(texts[column]) for column in filled if not roles[column])
+    return known >= 2 and known * 3 >= len(filled)
+
+
+def _is_evening(heading: str) -> bool:
+    return len(heading) <= LONGEST_EVENING and any(map(str.isdigit, heading))
 
 
 def _take_titles(body: list[CellRow]) -> list[CellRow]:

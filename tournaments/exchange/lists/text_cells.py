@@ -26,6 +26,7 @@ CHARACTER_SETS = (
 )
 PROBED_LINES, MAX_TEXT_ROWS, MAX_TEXT_COLUMNS, MAX_CELL_LETTERS = 60, 10_001, 80, 1_000
 MAX_LINES = 100_000
+BLANK = " ,;|\t"
 QUOTED = re.compile(r'"(?:[^"]|"")*"')
 
 
@@ -102,7 +103,7 @@ def _split_rows(text: str, separator: str, first_line: int) -> Iterator[tuple[in
         for line, row_text in enumerate(text.splitlines(), start=first_line):
             if line > MAX_LINES:
                 raise Refusal("sheet_rows_many", most=MAX_TEXT_ROWS - 1)
-            yield line, [row_text[:MAX_CELL_LETTERS]]
+            yield line, [row_text[:MAX_CELL_LETTERS] if row_text.strip(BLANK) else ""]
         return
     reader = csv.reader(lines, delimiter=separator, skipinitialspace=separator == ",")
     start = first_line
