@@ -45,6 +45,7 @@ QUESTIONS: dict[str, str | Promise] = {
     "test_row": _("“%(name)s” looks like a test."),
     "twice": _("%(name)s has answered twice. Which answer counts?"),
     "two_names": _("Are %(name)s and %(other_name)s two people?"),
+    "unclear_names": _("Are these names of people: %(names)s?"),
     "unfinished": _("%(one)s – %(other)s %(score)s in a match to %(length)s: who won?"),
     "unplayed_with_winner": _("%(one)s – %(other)s %(score)s: did %(winner)s win without play?"),
     "unreadable_rows": _("These rows cannot be read, as said below."),
@@ -86,6 +87,7 @@ CHOICES_BY_QUESTION: dict[tuple[str, str], str | Promise] = {
     ("score_dates", "day"): _("the day is the first score"),
     ("score_dates", "month"): _("the month is the first score"),
     ("unreadable_rows", "leave_out"): _("leave these rows out"),
+    ("unclear_names", "take"): _("yes"),
     ("two_names", "take"): _("no, one person"),
     ("two_names", "two_people"): _("yes"),
 }

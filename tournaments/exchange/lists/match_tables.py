@@ -50,7 +50,7 @@ from tournaments.exchange.lists.written_scores import (
 )
 
 BYE, NOT_PLAYED, NO_RESULTS, NO_PLACE = "bye", "not_played", "no_results", "no_place"
-ALL_SHEETS = "all"
+ALL_SHEETS, UNCLEAR_NAMES = "all", "unclear_names"
 # What says how a match ended.
 RESULT_ROLES = frozenset(
     (
@@ -81,6 +81,8 @@ class MatchesFound:
     places: list[PlaceOfList] = field(default_factory=list)
     passed: list[PassedOver] = field(default_factory=list)
     refusals: list[LineRefusal] = field(default_factory=list)
+    # Texts that may be no names, by the row that has them.
+    unclear: list[tuple[int, str]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,11 @@ def read_match_tables(
 ) -> ListReading | None:
     """Return the results of the tables of a file; None if it has no such table."""
     tables_by_sheet = {
-        sheet.name: [_rename_first(table) for table in find_tables(sheet, is_wanted, interview)]
+        sheet.name: [
+            table
+            for table in map(_rename_first, find_tables(sheet, is_wanted, interview))
+            if is_of_matches(table.roles) or is_of_places(table.roles)
+        ]
         for sheet in file.sheets
         if sheet.rows and not sheet.is_hidden
     }
@@ -165,6 +171,12 @@ def _read_tables(tables: Sequence[ListTable], interview: Interview) -> MatchesFo
         for row in table.rows:
             _read_row(context, row, outcome)
     _ask_about_handles(outcome.results, interview)
+    if outcome.unclear:
+        names = ", ".join(dict.fromkeys(name for _line, name in outcome.unclear))
+        lines = tuple(dict.fromkeys(line for line, _name in outcome.unclear))
+        interview.ask(
+            UNCLEAR_NAMES, lines=lines, facts={"names": names}, choices=(TAKE, LEAVE_OUT), guess=OPEN
+        )
     return outcome
 
 
@@ -270,7 +282,14 @@ def _read_row(context: MatchContext, row: CellRow, outcome: MatchesFound) -> Non
         outcome.passed.append(PassedOver(row.line, row.text, reason, sheet=sheet))
         return
     code = _find_fault(names)
-    if code:
+    if code == "name_unclear":
+        outcome.unclear += [(row.line, name) for name in names if not _can_be_name(name)]
+        answer = context.interview.get_answer(UNCLEAR_NAMES)
+        if answer != TAKE:
+            if answer == LEAVE_OUT:
+                outcome.passed.append(PassedOver(row.line, row.text, "left_out", sheet=sheet))
+            return
+    elif code:
         outcome.refusals.append(LineRefusal(code, row.line, row.text, sheet))
         return
     draft = _make_draft(context, row, names)
@@ -351,7 +370,11 @@ def _find_fault(names: tuple[str, str]) -> str:
         return "name_missing"
     if fold_name(names[0]) == fold_name(names[1]):
         return "against_oneself"
-    return "" if all(is_name(name) or is_handle(name) for name in names) else "name_unclear"
+    return "" if all(map(_can_be_name, names)) else "name_unclear"
+
+
+def _can_be_name(text: str) -> bool:
+    return is_name(text) or is_handle(text)
 
 
 def _make_draft(context: MatchContext, row: CellRow, names: tuple[str, str]) -> MatchDraft:

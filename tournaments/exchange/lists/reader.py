@@ -69,7 +69,12 @@ def _read_results(file: FileCells, interview: Interview) -> ListReading:
     if reading is not None:
         return reading
     row = next((sheet.rows[0] for sheet in file.sheets if sheet.rows), CellRow(0, ()))
+    given = interview.get_answer("columns").split(",")
     refusal = LineRefusal("no_player_columns", row.line, ", ".join(filter(None, row.texts)))
     return ListReading(
-        kind=RESULTS, refusals=(refusal,), questions=interview.questions, encoding=file.encoding
+        kind=RESULTS,
+        refusals=(refusal,),
+        questions=interview.questions,
+        columns=tuple(zip(row.texts, given, strict=False)) if any(given) else (),
+        encoding=file.encoding,
     )
