@@ -30,7 +30,7 @@ from tournaments.exchange.lists.chosen_columns import (
 from tournaments.exchange.lists.entry_box_lines import list_unused_notes, write_entry_lines
 from tournaments.exchange.lists.file_cells import FileCells
 from tournaments.exchange.lists.new_members import NewMembers, list_left_out_rows, select_members
-from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, ListReading
+from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, ListQuestion, ListReading
 from tournaments.exchange.member_lists import LeftOutRow
 from tournaments.importing.forms.imports import ColumnsForm, ListFileForm, read_choices, read_distinctions
 from tournaments.importing.forms.lists import ListQuestionsForm, read_answers
@@ -45,6 +45,8 @@ from tournaments.web.navigation import make_desk_tabs
 from tournaments.web.responses import response_status, see_other
 
 PREVIEW_ROWS = 6
+# The answers about the columns, which no question asks for.
+COLUMN_ANSWERS = ("columns", "heading_row")
 # The columns that decide who becomes a member, and those of which the entry box takes something.
 USED_OF_MEMBERS = frozenset((*member_lists.NAMES, headings.LEFT, headings.STATUS, headings.FIRM))
 USED_OF_ENTRIES = frozenset((*member_lists.ENTRIES, headings.TAG, headings.FIRM)) | {headings.POSITION}
@@ -68,10 +70,11 @@ class ListUpload:
         """Tell whether the file has just been uploaded."""
         return bool(self.form.is_bound and self.form.cleaned_data.get("file"))
 
-    @property
-    def seen(self) -> str:
+    def describe_seen(self, questions: Sequence[ListQuestion]) -> str:
         """Return a digest of what the preview is made of, to find out whether it was shown."""
-        return sha256(repr(sorted(self.answers.items())).encode()).hexdigest()[:16]
+        answers = {question.key: question.answer for question in questions}
+        answers |= {key: self.answers[key] for key in COLUMN_ANSWERS if key in self.answers}
+        return sha256(repr(sorted(answers.items())).encode()).hexdigest()[:16]
 
 
 @login_required
@@ -163,8 +166,16 @@ def _members_context(
         "missing": (ROLES["name"],) if _is_without_names(reading) else (),
         "is_ready": members.is_ready,
         "is_unanswered": bool(members.people) and not members.is_ready,
-        "is_unseen": request.POST.get("seen", upload.seen) != upload.seen,
+        **make_seen_context(request, upload, members.questions),
     }
+
+
+def make_seen_context(
+    request: HttpRequest, upload: ListUpload, questions: Sequence[ListQuestion]
+) -> dict[str, Any]:
+    """Return what the form sends back to say what the preview has shown, and if it was another list."""
+    seen = upload.describe_seen(questions)
+    return {"seen": seen, "is_unseen": request.POST.get("seen", seen) != seen}
 
 
 def _run_members_import(
@@ -207,10 +218,7 @@ def make_upload_context(request: HttpRequest, upload: ListUpload) -> dict[str, A
         "first": _list_first_rows(grid, upload) if grid else (),
         "text": upload.text if grid else "",
         "name": upload.name if grid else "",
-        "column_answers": {
-            key: text for key, text in upload.answers.items() if key in ("columns", "heading_row")
-        },
-        "seen": upload.seen,
+        "column_answers": {key: text for key, text in upload.answers.items() if key in COLUMN_ANSWERS},
         "refusal": make_refusal_message(upload.refusal) if upload.refusal else None,
         "page_url": request.path,
     }

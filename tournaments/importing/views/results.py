@@ -33,6 +33,7 @@ from tournaments.importing.services.imports import ImportedList
 from tournaments.importing.views.lists import (
     ListUpload,
     describe_left_out,
+    make_seen_context,
     make_upload_context,
     read_upload,
 )
@@ -60,8 +61,7 @@ def import_results(request: HttpRequest, club: str) -> HttpResponse:
         form.is_valid()
         new_results = select_results(upload.reading, upload.answers, form.common, timezone.localdate())
         context = _make_context(request, managed_club, upload, new_results, form)
-        is_seen = request.POST.get("seen", upload.seen) == upload.seen
-        if "take" in request.POST and context["is_ready"] and is_seen:
+        if "take" in request.POST and context["is_ready"] and not context["is_unseen"]:
             results_list = ImportedList(upload.text, upload.answers, form.common)
             try:
                 return _run_import(request, managed_club, upload, results_list, new_results)
@@ -93,7 +93,7 @@ def _make_context(
         + ([ROLES["one"], ROLES["other"]] if new_results.is_without_players else []),
         "is_ready": new_results.is_ready and form.is_valid(),
         "is_unanswered": any(question.is_open for question in new_results.questions),
-        "is_unseen": request.POST.get("seen", upload.seen) != upload.seen,
+        **make_seen_context(request, upload, new_results.questions),
     }
 
 
