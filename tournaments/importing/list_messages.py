@@ -4,6 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.exchange.lists.entry_box_lines import UnusedNote
 from tournaments.exchange.lists.reading import ListQuestion
 from tournaments.exchange.past_results import RowFault
 
@@ -142,6 +143,24 @@ ROW_FAULTS: dict[str, str | Promise] = {
     "winner_missing": _("Nothing says who won: %(text)s"),
     "winner_unknown": _("The winner is neither of the two players: %(text)s"),
 }
+
+
+# What is typed beside a name and not stored.
+UNUSED_NOTES: dict[str, str | Promise] = {
+    "nickname": _("nickname %(text)s"),
+    "paid": _("paid %(text)s"),
+    "performance": _("PR %(text)s"),
+    "team": _("team %(text)s"),
+    "title": _("title %(text)s"),
+    "unpaid": _("not paid %(text)s"),
+}
+
+
+def describe_note(note: UnusedNote) -> str:
+    """Return what is typed beside a name and not stored."""
+    if note.code == "note":
+        return note.text
+    return (str(UNUSED_NOTES[note.code]) % {"text": note.text}).strip()
 
 
 def describe_fault(fault: RowFault) -> str:

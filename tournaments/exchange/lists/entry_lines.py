@@ -7,7 +7,7 @@ from tournaments import countries
 from tournaments.exchange.lists.chat_lines import EMOJI, FLAG, REGION_FLAG
 from tournaments.exchange.lists.token_sets import make_tokens
 from tournaments.exchange.lists.written_names import is_name
-from tournaments.exchange.lists.written_numbers import read_amount, read_rating
+from tournaments.exchange.lists.written_numbers import read_amount, read_number, read_rating
 
 BLANKS = " \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
 CURRENCY = r"(?:€|£|\$|EUR|GBP|CHF|USD|DKK|SEK|NOK|PLN|TRY|euros?|kr|zł|TL|Fr)"
@@ -37,7 +37,7 @@ PAID = re.compile(
 )
 YES_MARK = re.compile(r"\s+(?:[xX✓✔☑]|✅)\ufe0f?\s*$|^\s*[✓✔☑]\ufe0f?\s+")
 NO_MARK = re.compile(r"\s*[✗✘☐❌]\ufe0f?\s*$")
-PERFORMANCE = re.compile(r"[/,;(]?\s*\bPR\b\s*[:=]?\s*\d+[.,]\d+\s*\)?")
+PERFORMANCE = re.compile(r"[/,;(]?\s*\bPR\b\s*[:=]?\s*(\d+[.,]\d+)\s*\)?")
 THOUSANDS = re.compile(rf"(?<![\d.,])([1-9])[.,'’{BLANKS}](\d{{3}})(?!\d)")
 RATING = re.compile(
     r"[(\[]?\s*(?:\b(?:rating|elo|fibs|rtg|wertung|classement|punteggio|puan)\b\s*[:=]?\s*)?"
@@ -69,6 +69,7 @@ class EntryDraft:
     country: str = ""
     club: str = ""
     rating_text: str = ""
+    performance: float | None = None
     paid: bool | None = None
     paid_amount: float | None = None
     is_short: bool = False
@@ -90,7 +91,8 @@ def take_apart(text: str, *, surname_first: bool = False) -> EntryDraft:
     draft = EntryDraft(THOUSANDS.sub(r"\1\2", text))
     _take_flags(draft)
     _take_money(draft)
-    draft.take(PERFORMANCE)
+    if performance := draft.take(PERFORMANCE):
+        draft.performance = read_number(performance[1])
     if not draft.take(LABELLED_UNRATED):
         _take_rating(draft)
     draft.text = EMOJI.sub("", draft.text)

@@ -17,7 +17,7 @@ from tournaments.exchange import event_file, member_lists, text_files, trf
 from tournaments.exchange.lists.chosen_columns import list_unused
 from tournaments.exchange.lists.headings import ONE, OTHER
 from tournaments.exchange.lists.list_results import OFFERED_ROLES, USED_ROLES, NewResults, select_results
-from tournaments.exchange.lists.new_members import select_members
+from tournaments.exchange.lists.new_members import USED_OF_MEMBERS, select_members
 from tournaments.exchange.lists.reading import MEMBERS, RESULTS
 from tournaments.exchange.past_results import ParsedResults, WholeTable
 from tournaments.importing.api import serializers as api_serializers
@@ -204,6 +204,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             "questions": members.questions,
             "names": imports.match_listed_people(self.club, members.people),
             "left_out": members.left_out,
+            "unused": list_unused(uploaded.reading, USED_OF_MEMBERS),
             "notes": member_lists.find_notes(members.people, timezone.localdate()),
         }
         return Response(api_serializers.MembersPreviewSerializer(data).data)

@@ -127,6 +127,9 @@ class RowNoteSerializer(serializers.Serializer[Any]):
 class MembersPreviewSerializer(TablePreviewSerializer):
     questions = ListQuestionSerializer(many=True)
     left_out = LeftOutRowSerializer(many=True, help_text="Rows that make no member, and why.")
+    unused = serializers.ListField(
+        child=serializers.CharField(), help_text="The headings of columns of which nothing is stored."
+    )
     notes = RowNoteSerializer(
         many=True,
         help_text="What seems wrong in a row. Card numbers and the like only tell people apart.",

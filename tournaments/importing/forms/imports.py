@@ -13,7 +13,7 @@ from rules.errors import Refusal
 from rules.match import LONGEST_MATCH
 from tournaments.exchange import text_files
 from tournaments.exchange.lists.chosen_columns import MAX_START, Grid
-from tournaments.exchange.lists.files import MAX_PACKED
+from tournaments.exchange.lists.files import MAX_PACKED, pack_file
 from tournaments.exchange.past_results import MAX_TOURNAMENT_NAME, WholeTable
 from tournaments.exchange.spreadsheets import MAX_BYTES
 from tournaments.importing.messages import ROLES
@@ -63,6 +63,8 @@ class EventFileForm(forms.Form):
 
 # Of a row in the selection of the first one, in characters.
 LONGEST_ROW = 60
+# In characters.
+LONGEST_PASTED = 200_000
 TABLE_SUFFIXES = ".csv,.txt,.tsv,.xlsx,.xls,.ods,.xlsb"
 TABLE_LABEL = _("File (CSV, TXT, XLSX, XLS, ODS or XLSB)")
 
@@ -76,19 +78,34 @@ class ListFileForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": TABLE_SUFFIXES}),
     )
     text = forms.CharField(max_length=MAX_PACKED, required=False, strip=False, widget=forms.HiddenInput)
+    pasted = forms.CharField(
+        label=_("Or paste the list, from a mail, a chat or a spreadsheet"),
+        max_length=LONGEST_PASTED,
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
+    )
     name = forms.CharField(max_length=120, required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
-        """Require a file or a text."""
+        """Require a file, a pasted list or a text."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        if not data.get("file") and not data.get("text"):
+        if not any(data.get(name) for name in ("file", "text", "pasted")):
             self.add_error("file", gettext("Choose a file."))
         return data
 
-    def read_file(self) -> bytes:
-        """Read at most one byte more than the size limit."""
-        data: bytes = self.cleaned_data["file"].read(MAX_BYTES + 1)
-        return data
+    @property
+    def is_new(self) -> bool:
+        """Return whether a file has just been uploaded, or a list pasted."""
+        return bool(self.is_bound and (self.cleaned_data.get("file") or self.cleaned_data.get("pasted")))
+
+    def read_text(self) -> str:
+        """Return the packed list: of the file, of what is pasted, or as it is. Raises as `pack_file`."""
+        if file := self.cleaned_data.get("file"):
+            return pack_file(file.read(MAX_BYTES + 1))
+        if pasted := self.cleaned_data.get("pasted"):
+            return pack_file(pasted.encode())
+        return str(self.cleaned_data["text"])
 
 
 class ColumnsForm(forms.Form):

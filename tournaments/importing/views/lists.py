@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.exchange import member_lists
-from tournaments.exchange.lists import files, headings, reader
+from tournaments.exchange.lists import files, reader
 from tournaments.exchange.lists.chosen_columns import (
     MAX_START,
     Grid,
@@ -27,14 +27,19 @@ from tournaments.exchange.lists.chosen_columns import (
     list_unused,
     make_grid,
 )
-from tournaments.exchange.lists.entry_box_lines import list_unused_notes, write_entry_lines
+from tournaments.exchange.lists.entry_box_lines import USED_ROLES, list_unused_notes, write_entry_lines
 from tournaments.exchange.lists.file_cells import FileCells
-from tournaments.exchange.lists.new_members import NewMembers, list_left_out_rows, select_members
+from tournaments.exchange.lists.new_members import (
+    USED_OF_MEMBERS,
+    NewMembers,
+    list_left_out_rows,
+    select_members,
+)
 from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, ListQuestion, ListReading
 from tournaments.exchange.member_lists import LeftOutRow
 from tournaments.importing.forms.imports import ColumnsForm, ListFileForm, read_choices, read_distinctions
 from tournaments.importing.forms.lists import ListQuestionsForm, read_answers
-from tournaments.importing.list_messages import REASONS_TO_LEAVE_OUT
+from tournaments.importing.list_messages import REASONS_TO_LEAVE_OUT, describe_note
 from tournaments.importing.messages import IDENTITY_USES, ROLES, ROW_NOTES
 from tournaments.importing.queries import imports
 from tournaments.importing.services import history_import
@@ -47,9 +52,6 @@ from tournaments.web.responses import response_status, see_other
 PREVIEW_ROWS = 6
 # The answers about the columns, which no question asks for.
 COLUMN_ANSWERS = ("columns", "heading_row")
-# The columns that decide who becomes a member, and those of which the entry box takes something.
-USED_OF_MEMBERS = frozenset((*member_lists.NAMES, headings.LEFT, headings.STATUS, headings.FIRM))
-USED_OF_ENTRIES = frozenset((*member_lists.ENTRIES, headings.TAG, headings.FIRM)) | {headings.POSITION}
 
 
 @dataclass(slots=True)
@@ -67,8 +69,8 @@ class ListUpload:
 
     @property
     def is_new(self) -> bool:
-        """Tell whether the file has just been uploaded."""
-        return bool(self.form.is_bound and self.form.cleaned_data.get("file"))
+        """Tell whether the file has just been uploaded, or the list pasted."""
+        return self.form.is_new
 
     def describe_seen(self, questions: Sequence[ListQuestion]) -> str:
         """Return a digest of what the preview is made of, to find out whether it was shown."""
@@ -106,10 +108,10 @@ def read_upload(request: HttpRequest, kind: str, roles: Sequence[str]) -> ListUp
     if not form.is_valid():
         return upload
     uploaded_file = form.cleaned_data.get("file")
-    data: Mapping[str, Any] = {} if uploaded_file else request.POST
+    data: Mapping[str, Any] = {} if form.is_new else request.POST
     try:
         upload.name = str(uploaded_file.name if uploaded_file else form.cleaned_data["name"])[:120]
-        upload.text = files.pack_file(form.read_file()) if uploaded_file else form.cleaned_data["text"]
+        upload.text = form.read_text()
         upload.answers = read_answers(data)
         upload.cells = files.unpack_file(upload.text, upload.answers)
         today = timezone.localdate()
@@ -259,8 +261,8 @@ def entries_file(request: HttpRequest, event: Event) -> HttpResponse:
             "is_unanswered": any(question.is_open for question in reading.questions),
             "missing": (ROLES["name"],) if _is_without_names(reading) else (),
             "left_out": describe_left_out(list_left_out_rows(reading)),
-            "unused": list_unused(reading, USED_OF_ENTRIES),
-            "unused_notes": list_unused_notes(reading),
+            "unused": list_unused(reading, USED_ROLES),
+            "unused_notes": [(note.line, describe_note(note)) for note in list_unused_notes(reading)],
             "names": "\n".join(write_entry_lines(reading)) if reading.is_ready else "",
         }
     status = response_status(upload.refusal, upload.form)
