@@ -80,8 +80,8 @@ SPECTACULAR_SETTINGS = {
         "EndingEnum": "matches.api.serializers.ENDINGS",
         "AwardEnum": "matches.api.serializers.AWARDS",
         "ResultColumnEnum": "tournaments.exchange.past_results.ROLES",
-        "EntryColumnEnum": "tournaments.exchange.member_lists.ENTRIES",
-        "NameColumnEnum": "tournaments.exchange.member_lists.NAMES",
+        "EntryColumnEnum": "tournaments.exchange.lists.member_lists.ENTRIES",
+        "NameColumnEnum": "tournaments.exchange.lists.member_lists.NAMES",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from matches.names import format_pair_name
 from tournaments.exchange.lists import headings
+from tournaments.exchange.lists.member_lists import ENTRIES
 from tournaments.exchange.lists.reading import ListReading, PersonRow
-from tournaments.exchange.member_lists import ENTRIES
 from tournaments.name_lists.entry_details import CLUB, COUNTRY, FAMILY, RATING, TEXTS, write_line
 
 # The roles of columns of which the entry box takes something.
@@ -24,8 +24,12 @@ class UnusedNote(NamedTuple):
 
 def write_entry_lines(reading: ListReading) -> tuple[str, ...]:
     """Return a line for each person and pair, in the order of the list."""
-    numbered = [*_write_persons(reading), *_write_pairs(reading)]
-    return tuple(text for _line, text in sorted(numbered, key=lambda one: one[0]))
+    return tuple(text for _line, text in list_entry_lines(reading))
+
+
+def list_entry_lines(reading: ListReading) -> list[tuple[int, str]]:
+    """Return the number of the row and the line of each person and pair, in the order of the list."""
+    return sorted((*_write_persons(reading), *_write_pairs(reading)), key=lambda one: one[0])
 
 
 def list_unused_notes(reading: ListReading) -> list[UnusedNote]:
@@ -45,7 +49,6 @@ def list_unused_notes(reading: ListReading) -> list[UnusedNote]:
 def _list_marks(person: PersonRow) -> dict[str, str]:
     amount = "" if person.fee_paid_amount is None else f"{person.fee_paid_amount:g}"
     marks = {
-        "performance": "" if person.performance is None else f"{person.performance:g}",
         "title": person.title,
         "nickname": person.nickname,
         "note": person.note,

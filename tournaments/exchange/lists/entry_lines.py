@@ -7,7 +7,7 @@ from tournaments import countries
 from tournaments.exchange.lists.chat_lines import EMOJI, FLAG, REGION_FLAG
 from tournaments.exchange.lists.token_sets import make_tokens
 from tournaments.exchange.lists.written_names import is_name
-from tournaments.exchange.lists.written_numbers import read_amount, read_number, read_rating
+from tournaments.exchange.lists.written_numbers import read_amount, read_rating
 
 BLANKS = " \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
 CURRENCY = r"(?:€|£|\$|EUR|GBP|CHF|USD|DKK|SEK|NOK|PLN|TRY|euros?|kr|zł|TL|Fr)"
@@ -69,7 +69,6 @@ class EntryDraft:
     country: str = ""
     club: str = ""
     rating_text: str = ""
-    performance: float | None = None
     paid: bool | None = None
     paid_amount: float | None = None
     is_short: bool = False
@@ -92,7 +91,7 @@ def take_apart(text: str, *, surname_first: bool = False) -> EntryDraft:
     _take_flags(draft)
     _take_money(draft)
     if performance := draft.take(PERFORMANCE):
-        draft.performance = read_number(performance[1])
+        draft.note = f"PR {performance[1]}"
     if not draft.take(LABELLED_UNRATED):
         _take_rating(draft)
     draft.text = EMOJI.sub("", draft.text)

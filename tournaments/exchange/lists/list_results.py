@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 from matches.names import fold_name
 from rules.match import LONGEST_MATCH
 from tournaments.exchange.lists import headings
+from tournaments.exchange.lists.member_lists import LeftOutRow
 from tournaments.exchange.lists.new_members import list_left_out_rows
 from tournaments.exchange.lists.reading import (
     LEAVE_OUT,
@@ -19,7 +20,6 @@ from tournaments.exchange.lists.reading import (
     ListReading,
     MatchOfList,
 )
-from tournaments.exchange.member_lists import LeftOutRow
 from tournaments.exchange.past_results import (
     DATE,
     FIRST_YEAR,

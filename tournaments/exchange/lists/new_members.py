@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from matches.names import LONGEST_NAME
 from tournaments.exchange.lists import headings
+from tournaments.exchange.lists.member_lists import BORN, CARD, EMAIL, NAMES, LeftOutRow, ListedPerson
 from tournaments.exchange.lists.reading import (
     LEAVE_OUT,
     TAKE,
@@ -14,7 +15,6 @@ from tournaments.exchange.lists.reading import (
     PersonRow,
 )
 from tournaments.exchange.lists.tables import HEADING_ROW
-from tournaments.exchange.member_lists import BORN, CARD, EMAIL, NAMES, LeftOutRow, ListedPerson
 
 FORMER_MEMBER = "former"
 # The roles of the columns that decide who becomes a member.

@@ -6,7 +6,7 @@ from datetime import date
 from rules.errors import Refusal
 from rules.formats.text_encodings import REPLACEMENT
 from tournaments.exchange.lists.cross_tables import read_cross_table
-from tournaments.exchange.lists.entry_lists import has_lines, read_entry_lines
+from tournaments.exchange.lists.entry_lists import has_lines, has_marked_lines, read_entry_lines
 from tournaments.exchange.lists.file_cells import CellRow, FileCells
 from tournaments.exchange.lists.headless_matches import read_headless_matches
 from tournaments.exchange.lists.match_tables import read_match_tables
@@ -41,7 +41,8 @@ def read_list(file: FileCells, kind: str, answers: Mapping[str, str], today: dat
         return _read_results(file, interview)
     if kind == SEASON:
         return read_season_table(file, interview)
-    if kind == ENTRIES and has_lines(file, interview):
+    is_of_lines = has_lines(file, interview) if kind == ENTRIES else has_marked_lines(file)
+    if is_of_lines:
         return read_entry_lines(file, kind, interview)
     return read_person_tables(file, kind, interview, today)
 

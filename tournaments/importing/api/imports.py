@@ -13,7 +13,8 @@ from rest_framework.response import Response
 
 from matches.api.viewsets import PlainJSON
 from rules.errors import Refusal
-from tournaments.exchange import event_file, member_lists, text_files, trf
+from tournaments.exchange import event_file, text_files, trf
+from tournaments.exchange.lists import member_lists
 from tournaments.exchange.lists.chosen_columns import list_unused
 from tournaments.exchange.lists.headings import ONE, OTHER
 from tournaments.exchange.lists.list_results import OFFERED_ROLES, USED_ROLES, NewResults, select_results
@@ -23,7 +24,6 @@ from tournaments.exchange.past_results import ParsedResults, WholeTable
 from tournaments.importing.api import serializers as api_serializers
 from tournaments.importing.forms.imports import MAX_REPORT_LENGTH
 from tournaments.importing.forms.imports import MOST_FILE_BYTES as MOST_EVENT_BYTES
-from tournaments.importing.list_messages import describe_fault
 from tournaments.importing.queries import exports, imports
 from tournaments.importing.queries.imports import get_import_status, import_by_code
 from tournaments.importing.services import history_import
@@ -36,6 +36,7 @@ from tournaments.web.api.lists import UploadedList, check_questions, read_upload
 from tournaments.web.api.permissions import IsDirector, IsManager
 from tournaments.web.api.uploads import multipart
 from tournaments.web.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
+from tournaments.web.list_messages import describe_fault
 
 CODE = OpenApiParameter("code", str, OpenApiParameter.PATH)
 TASK_STARTED = {202: api_serializers.FileImportSerializer}

@@ -9,8 +9,9 @@ from matches.api.serializers import NullableCharField, PlayerSerializer
 from matches.messages import get_sentence
 from matches.models import Player
 from rules.match import LONGEST_MATCH
-from tournaments.exchange import member_lists, past_results
+from tournaments.exchange.lists import member_lists
 from tournaments.exchange.lists.list_results import OFFERED_ROLES
+from tournaments.exchange.past_results import MAX_TOURNAMENT_NAME
 from tournaments.importing.messages import REASONS_TO_STAY
 from tournaments.importing.queries.imports import Activity, ImportStatus
 from tournaments.importing.queries.record_exports import FORMATS
@@ -63,7 +64,7 @@ class ResultsPreviewRequestSerializer(serializers.Serializer[Any]):
         required=False,
         default="",
         allow_blank=True,
-        max_length=past_results.MAX_TOURNAMENT_NAME,
+        max_length=MAX_TOURNAMENT_NAME,
         help_text="The name of the tournament of the rows without one.",
     )
     length = serializers.IntegerField(

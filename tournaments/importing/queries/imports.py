@@ -17,8 +17,9 @@ from matches.models import Match, Player
 from matches.names import NameKind, fold_name
 from matches.states import Status
 from rules.errors import Refusal
-from tournaments.exchange import member_lists, trf
-from tournaments.exchange.member_lists import ListedPerson
+from tournaments.exchange import trf
+from tournaments.exchange.lists import member_lists
+from tournaments.exchange.lists.member_lists import ListedPerson
 from tournaments.exchange.past_results import ParsedResults, get_day_range
 from tournaments.exchange.trf import TrfReport
 from tournaments.lookups import people_of

@@ -18,7 +18,7 @@ from matches.services.imported_results import ImportedMatch
 from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments import club_log
-from tournaments.exchange.member_lists import ListedPerson
+from tournaments.exchange.lists.member_lists import ListedPerson
 from tournaments.exchange.past_results import (
     ParsedResults,
     PastRow,

@@ -16,8 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
-from tournaments.exchange import member_lists
-from tournaments.exchange.lists import files, reader
+from tournaments.exchange.lists import files, member_lists, reader
 from tournaments.exchange.lists.chosen_columns import (
     MAX_START,
     Grid,
@@ -36,16 +35,15 @@ from tournaments.exchange.lists.new_members import (
     select_members,
 )
 from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, ListQuestion, ListReading
-from tournaments.exchange.member_lists import LeftOutRow
 from tournaments.importing.forms.imports import ColumnsForm, ListFileForm, read_choices, read_distinctions
-from tournaments.importing.forms.lists import ListQuestionsForm, read_answers
-from tournaments.importing.list_messages import REASONS_TO_LEAVE_OUT, describe_note
 from tournaments.importing.messages import IDENTITY_USES, ROLES, ROW_NOTES
 from tournaments.importing.queries import imports
 from tournaments.importing.services import history_import
 from tournaments.models import Club, Event
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import director_view, get_managed_club, require_user
+from tournaments.web.list_forms import ListQuestionsForm, read_answers
+from tournaments.web.list_messages import describe_left_out, describe_note
 from tournaments.web.navigation import make_desk_tabs
 from tournaments.web.responses import response_status, see_other
 
@@ -230,14 +228,6 @@ def _list_first_rows(grid: Grid, upload: ListUpload) -> list[tuple[int, tuple[st
     """Return the title of a list, and its first rows, with their numbers."""
     start = find_start(upload.reading, upload.answers, grid) if upload.reading else grid.first_line
     return grid.numbered_rows[: min(grid.lines.index(start), MAX_START) + PREVIEW_ROWS]
-
-
-def describe_left_out(rows: Sequence[LeftOutRow]) -> list[tuple[int, str, str]]:
-    """Return the rows that bring nobody, each with its reason as a sentence."""
-    return [
-        (row.line, row.text, str(REASONS_TO_LEAVE_OUT[row.reason]) % {"line": row.repeated_line})
-        for row in rows
-    ]
 
 
 def _is_without_names(reading: ListReading) -> bool:

@@ -23,8 +23,6 @@ from tournaments.exchange.lists.list_results import (
 from tournaments.exchange.lists.reading import RESULTS
 from tournaments.exchange.past_results import DATE, LENGTH, RowFault, WholeTable
 from tournaments.importing.forms.imports import WholeTableForm, read_choices, read_distinctions
-from tournaments.importing.forms.lists import ListQuestionsForm
-from tournaments.importing.list_messages import describe_fault
 from tournaments.importing.messages import ROLES
 from tournaments.importing.queries import imports
 from tournaments.importing.services import history_import
@@ -32,7 +30,6 @@ from tournaments.importing.services import imports as file_imports
 from tournaments.importing.services.imports import ImportedList
 from tournaments.importing.views.lists import (
     ListUpload,
-    describe_left_out,
     make_seen_context,
     make_upload_context,
     read_upload,
@@ -42,6 +39,8 @@ from tournaments.models.imports import RESULTS_AT_ONCE
 from tournaments.play.entries.messages import MAX_SHOWN
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import get_managed_club, require_user
+from tournaments.web.list_forms import ListQuestionsForm
+from tournaments.web.list_messages import describe_fault, describe_left_out
 from tournaments.web.responses import response_status, see_other
 
 

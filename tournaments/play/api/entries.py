@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from matches.api.authentication import PROOFS, identity_of
 from matches.models import Player
 from matches.services import badges
-from tournaments.exchange import member_lists
+from tournaments.exchange.lists import member_lists
 from tournaments.exchange.lists.chosen_columns import list_unused
 from tournaments.exchange.lists.entry_box_lines import USED_ROLES, list_unused_notes, write_entry_lines
 from tournaments.exchange.lists.new_members import list_left_out_rows

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches.api.serializers import NullableCharField, NullableNumberField, PlayerSerializer, SideField
-from tournaments.exchange import member_lists
+from tournaments.exchange.lists import member_lists
 from tournaments.formats.round_robin import ANNULLED
 from tournaments.models import Entry
 from tournaments.models.event import PUBLISHED_STATUSES
@@ -299,7 +299,7 @@ class EntriesFileSerializer(serializers.Serializer[Any]):
 
 class UnusedNoteSerializer(serializers.Serializer[Any]):
     line = serializers.IntegerField()
-    code = serializers.CharField(help_text="note, nickname, paid, unpaid, performance, team or title.")
+    code = serializers.CharField(help_text="note, nickname, paid, unpaid, team or title.")
     text = serializers.CharField()
 
 

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext
 
 from tournaments.exchange.lists.reading import ListQuestion
-from tournaments.importing.list_messages import describe_choice, describe_question
+from tournaments.web.list_messages import describe_choice, describe_question
 
 # Before the key of a question in the names of form fields.
 ANSWER = "answer-"

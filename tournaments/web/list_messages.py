@@ -1,10 +1,13 @@
 """Questions about lists, their choices, and why rows of a list are left out, as a page shows them."""
 
+from collections.abc import Iterable
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.exchange.lists.entry_box_lines import UnusedNote
+from tournaments.exchange.lists.member_lists import LeftOutRow
 from tournaments.exchange.lists.reading import ListQuestion
 from tournaments.exchange.past_results import RowFault
 
@@ -149,7 +152,6 @@ ROW_FAULTS: dict[str, str | Promise] = {
 UNUSED_NOTES: dict[str, str | Promise] = {
     "nickname": _("nickname %(text)s"),
     "paid": _("paid %(text)s"),
-    "performance": _("PR %(text)s"),
     "team": _("team %(text)s"),
     "title": _("title %(text)s"),
     "unpaid": _("not paid %(text)s"),
@@ -182,3 +184,11 @@ def describe_question(question: ListQuestion) -> str:
 def describe_choice(question: ListQuestion, choice: str) -> str:
     """Return a choice as a sentence; one that is a text of the file stays as it is."""
     return str(CHOICES_BY_QUESTION.get((question.code, choice)) or CHOICES.get(choice, choice))
+
+
+def describe_left_out(rows: Iterable[LeftOutRow]) -> list[tuple[int, str, str]]:
+    """Return the rows that bring nobody, each with its reason as a sentence."""
+    return [
+        (row.line, row.text, str(REASONS_TO_LEAVE_OUT[row.reason]) % {"line": row.repeated_line})
+        for row in rows
+    ]
