@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments.importing.views import event_files, imports, lists, record_exports, results
+from tournaments.importing.views import event_files, examples, imports, lists, record_exports, results
 from tournaments.people.views import casual_matches as casual
 from tournaments.people.views import (
     clubs,
@@ -175,6 +175,7 @@ urlpatterns = [
     path("offices/<int:offer>/<slug:answer>/", memberships.answer_offer, name="answer-offer"),
     path("tokens/", tokens.index, name="tokens"),
     path("tokens/<int:token>/revoke/", tokens.revoke, name="revoke-token"),
+    path("lists/<slug:kind>.csv", examples.show_example, name="example-list"),
     path("clubs/", directory.show_clubs, name="clubs"),
     path("players/", directory.find_players, name="players"),
     path("clubs/new/", clubs.create_club, name="create-club"),

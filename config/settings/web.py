@@ -79,7 +79,7 @@ SPECTACULAR_SETTINGS = {
         "CostEnum": ["nothing", "down", "lost"],
         "EndingEnum": "matches.api.serializers.ENDINGS",
         "AwardEnum": "matches.api.serializers.AWARDS",
-        "ResultColumnEnum": "tournaments.exchange.past_results.ROLES",
+        "ResultColumnEnum": "tournaments.exchange.lists.list_results.OFFERED_ROLES",
         "EntryColumnEnum": "tournaments.exchange.lists.member_lists.ENTRIES",
         "NameColumnEnum": "tournaments.exchange.lists.member_lists.NAMES",
     },

@@ -15,6 +15,7 @@ from tests.site.bodies import A_NIGHT, PLAY, WEBHOOK
 from tournaments.exchange.lists.files import pack_file
 
 ADDRESSES = (
+    Address("/lists/members.csv", get=PUBLIC),
     Address("/clubs/", get=PUBLIC),
     Address("/clubs/{club}/", get=PUBLIC),
     Address("/clubs/{club}/rules.pdf", get=PUBLIC),

@@ -127,7 +127,7 @@ ITALIAN = {
     SCORE_ONE: "punti 1, punti a, punteggio 1, p1, punti1, pt 1, punti vincitore",
     SCORE_OTHER: "punti 2, punti b, punteggio 2, p2, punti2, pt 2, punti avversario, punti perdente",
     RESULT: "risultato, punteggio, esito partita",
-    LENGTH: "lunghezza, punti, partita a, ai punti",
+    LENGTH: "lunghezza, lunghezza dell incontro, punti, partita a, ai punti",
     WINNER: "vincitore, vincente, vincitrice",
     LOSER: "perdente, sconfitto",
     ENDING: "esito, commento, fine",

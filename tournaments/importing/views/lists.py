@@ -200,7 +200,7 @@ def _list_page(
     selected = {key: value for key, value in request.POST.items() if key.startswith(("who_", "distinction_"))}
     page_context = {
         **club_page_context(request, club, "members"),
-        **make_upload_context(request, upload),
+        **make_upload_context(request, upload, MEMBERS),
         "chosen": {} if upload.is_new else selected,
         **context,
     }
@@ -208,11 +208,15 @@ def _list_page(
     return render(request, "tournaments/importing/import_players.html", page_context, status=status)
 
 
-def make_upload_context(request: HttpRequest, upload: ListUpload) -> dict[str, Any]:
-    """Return what the page of any list shows: the file, its first rows, its columns, the refusal."""
+def make_upload_context(request: HttpRequest, upload: ListUpload, *example_kinds: str) -> dict[str, Any]:
+    """Return what the page of any list shows: the file, its first rows, its columns, the refusal.
+
+    `example_kinds` are the kinds of lists of which it offers an example.
+    """
     grid = make_grid(upload.cells, upload.reading) if upload.cells and upload.reading else None
     return {
         "form": upload.form,
+        "example_kinds": example_kinds,
         "columns": upload.columns,
         "grid": grid,
         "first": _list_first_rows(grid, upload) if grid else (),
@@ -242,7 +246,7 @@ def entries_file(request: HttpRequest, event: Event) -> HttpResponse:
     context: dict[str, Any] = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-entries"),
-        **make_upload_context(request, upload),
+        **make_upload_context(request, upload, ENTRIES),
     }
     if upload.reading is not None:
         reading = upload.reading

@@ -20,7 +20,7 @@ from tournaments.exchange.lists.list_results import (
     NewResults,
     select_results,
 )
-from tournaments.exchange.lists.reading import RESULTS
+from tournaments.exchange.lists.reading import RESULTS, SEASON
 from tournaments.exchange.past_results import DATE, LENGTH, RowFault, WholeTable
 from tournaments.importing.forms.imports import WholeTableForm, read_choices, read_distinctions
 from tournaments.importing.messages import ROLES
@@ -147,7 +147,7 @@ def _show_page(
     selected = {key: text for key, text in request.POST.items() if key.startswith(("who_", "distinction_"))}
     page_context = {
         **club_page_context(request, club, "members"),
-        **make_upload_context(request, upload),
+        **make_upload_context(request, upload, RESULTS, SEASON),
         "chosen": {} if upload.is_new else selected,
         **context,
     }
