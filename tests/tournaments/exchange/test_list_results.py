@@ -313,3 +313,64 @@ def test_surnames_and_first_names_of_places_are_two_columns():
     text = "Platz;Nachname;Vorname\n1.;Müller;Jörg\n2.;Weiß;Käthe\n"
     results = select(text, WholeTable(DAY)).results
     assert [(row.name, row.first) for row in results.places] == [("Jörg Müller", 1), ("Käthe Weiß", 2)]
+
+
+def test_the_pairings_of_a_swiss_program_say_only_who_won():
+    text = (
+        "Swiss-Manager\nRound 1\n\nBo.,No.,,Name,Rtg,Pts.,Result,Pts.,,Name,Rtg,No.\n"
+        '1,1,,"Favre, Zoe",1610,0,1 - 0,0,,"Muller, Jorg",1580,2\n'
+        '2,3,,"Bo, Ugo",0,0,- - +,0,,"Re, Ada",0,4\n3,5,,"Li, Leo",0,0,½ - ½,0,,"Mo, Ina",0,6\n'
+    )
+    common = WholeTable(DAY, length=9)
+    assert parsed(text, common) == [
+        (5, "Zoe Favre", "Jorg Muller", 9, (9, 0), True, "played"),
+        (6, "Ugo Bo", "Ada Re", 9, (0, 0), False, "walkover"),
+    ]
+    assert [fault.line for fault in select(text, common).results.faults] == [7]
+
+
+def test_sponsors_of_start_gg_are_no_part_of_a_name():
+    text = (
+        "Event,Round,Player 1,Player 1 Score,Player 2,Player 2 Score,Winner,State\n"
+        "Open,WR1,HBC | anna,7,ugo,5,HBC | anna,COMPLETED\nOpen,WR2,anna,3,ina,7,ina,COMPLETED\n"
+    )
+    assert [row[1:6] for row in parsed(text, WholeTable(DAY))] == [
+        ("anna", "ugo", 7, (7, 5), True),
+        ("anna", "ina", 7, (3, 7), False),
+    ]
+
+
+def test_the_final_ranks_of_a_bracket_are_places():
+    text = "Final Rank,Participant Name,Seed\n1,Anna Bo,1\n2,Ugo Re,2\n3,Ina Mo,3\n3,Leo Li,4\n"
+    places = select(text, WholeTable(DAY)).results.places
+    assert [(row.name, row.first, row.last) for row in places] == [
+        ("Anna Bo", 1, 1),
+        ("Ugo Re", 2, 2),
+        ("Ina Mo", 3, 4),
+        ("Leo Li", 3, 4),
+    ]
+
+
+def test_a_count_below_a_season_table_is_named_as_left_out():
+    text = "Spieler;14.1.25;28.1.25;Summe\nBo, Ugo;4,5;3;7,5\nTeilnehmer;1;1;\n"
+    new_results = select(text)
+    assert [(row.line, row.reason) for row in new_results.left_out] == [(3, "totals")]
+    assert [row.points for row in new_results.results.points] == [Decimal("4.5"), Decimal(3)]
+
+
+@pytest.mark.parametrize("encoding", ["cp1254", "utf-16", "utf-8-sig"])
+def test_turkish_results_in_several_character_sets(encoding):
+    text = "Tarih;Oyuncu 1;Oyuncu 2;Skor\n14.01.2025;Gülşen Ak;İbrahim Çağlar;7-5\n"
+    assert select(text.encode(encoding)).results.names == ("Gülşen Ak", "İbrahim Çağlar")
+
+
+@pytest.mark.parametrize(
+    "rows", ["Anna Bo,,7-5,7-3\nUgo Re,,,2-7\nIna Mo,,,", "Anna Bo,x,1,1\nUgo Re,0,x,1\nIna Mo,0,0,x"]
+)
+def test_a_half_cross_table_and_one_of_wins(rows):
+    results = select(f"Name,Anna Bo,Ugo Re,Ina Mo\n{rows}\n", WholeTable(DAY, length=7)).results
+    assert [(row.line, row.one, row.other) for row in results.rows] == [
+        (1, "Anna Bo", "Ugo Re"),
+        (2, "Anna Bo", "Ina Mo"),
+        (3, "Ugo Re", "Ina Mo"),
+    ]

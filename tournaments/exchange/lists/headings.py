@@ -24,12 +24,15 @@ DATE, EVENT, ROUND, ONE, OTHER = "date", "evening", "round", "one", "other"
 SCORE_ONE, SCORE_OTHER, RESULT, LENGTH = "score_one", "score_other", "result", "length"
 WINNER, LOSER, ENDING, STATE = "winner", "loser", "ending", "state"
 PLACE, WON, TOTAL, FLIGHT, FIELD = "place", "won", "total", "flight", "field"
+# Of a column of a season table with the points of an evening.
+POINTS = "points"
 
 NAME_ROLES = (NAME, FIRST, LAST)
 
 ENGLISH = {
     NAME: "name, player, full name, member, member name, players, participant, entrant, entry, surname and "
-    "first name, first and last name, name and surname, your name, your full name",
+    "first name, first and last name, name and surname, your name, your full name, "
+    "participant name, player name, display name",
     FIRST: "first, first name, forename, given name, christian name, firstname, forenames, first names",
     LAST: "last, last name, surname, family name, lastname",
     NUMBER: "member no, member number, membership no, membership number, card, card no, card number, "
@@ -472,13 +475,26 @@ def find_roles(headings: Sequence[str]) -> tuple[str, ...]:
     outcome = [find_role(heading, languages) for heading in headings]
     if TIMESTAMP in outcome:
         outcome = [role or find_form_role(heading) for role, heading in zip(outcome, headings, strict=True)]
-    outcome = _settle_names(outcome)
+    outcome = _settle_names(_settle_opponents(outcome))
     used: set[str] = set()
     roles = []
     for role in outcome:
         roles.append(IGNORED if role in used else role)
         used.add(role)
     return tuple(roles)
+
+
+def _settle_opponents(roles: list[str]) -> list[str]:
+    """Return the roles with two columns of names as those of both players; two of points are no length.
+
+    Pairings of programs for Swiss tournaments have name and points on both sides of the result.
+    """
+    names = [column for column, role in enumerate(roles) if role == NAME]
+    if len(names) != 2 or RESULT not in roles:
+        return roles
+    outcome = [IGNORED if role == LENGTH and roles.count(LENGTH) > 1 else role for role in roles]
+    outcome[names[0]], outcome[names[1]] = ONE, OTHER
+    return outcome
 
 
 def _settle_names(roles: list[str]) -> list[str]:

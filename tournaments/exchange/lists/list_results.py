@@ -58,6 +58,7 @@ OFFERED_ROLES = (
     headings.FIELD,
     headings.FIRST,
     headings.LAST,
+    headings.POINTS,
 )
 USED_ROLES = frozenset((*OFFERED_ROLES[1:], headings.NAME, headings.STATE, headings.POSITION))
 # The refusals of a whole file; the others are of single rows.

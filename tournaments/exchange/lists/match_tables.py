@@ -47,6 +47,7 @@ from tournaments.exchange.lists.written_scores import (
     is_still_open,
     read_points,
     read_score,
+    read_won_signs,
 )
 
 BYE, NOT_PLAYED, NO_RESULTS, NO_PLACE = "bye", "not_played", "no_results", "no_place"
@@ -93,6 +94,7 @@ class MatchContext:
     order: str
     score_order: str
     takes_times: bool
+    is_by_signs: bool
     day: date | None
     length: int | None
     interview: Interview
@@ -167,7 +169,9 @@ def _read_tables(tables: Sequence[ListTable], interview: Interview) -> MatchesFo
         outcome.passed += list_passed_rows(table)
         title = table.text_above
         day, length = find_date_in_text(title), find_length(title)
-        context = MatchContext(table, order, score_order, takes_times, day, length, interview)
+        context = MatchContext(
+            table, order, score_order, takes_times, _is_by_signs(table), day, length, interview
+        )
         for row in table.rows:
             _read_row(context, row, outcome)
     _ask_about_handles(outcome.results, interview)
@@ -178,6 +182,18 @@ def _read_tables(tables: Sequence[ListTable], interview: Interview) -> MatchesFo
             UNCLEAR_NAMES, lines=lines, facts={"names": names}, choices=(TAKE, LEAVE_OUT), guess=OPEN
         )
     return outcome
+
+
+def _is_by_signs(table: ListTable) -> bool:
+    """Return whether the results are signs such as 1 - 0 and + - -, and no points."""
+    column = table.get_column(headings.RESULT)
+    if column is None or headings.LENGTH in table.roles:
+        return False
+    texts = [
+        text for row in table.rows if (text := show_cell(row.get(column))) and any(map(str.isdigit, text))
+    ]
+    known = [text for text in texts if read_won_signs(text) is not None or "½" in text]
+    return bool(texts) and len(known) == len(texts)
 
 
 def find_length(text: str) -> int | None:
@@ -380,14 +396,18 @@ def _can_be_name(text: str) -> bool:
 def _make_draft(context: MatchContext, row: CellRow, names: tuple[str, str]) -> MatchDraft:
     as_written = _read_written_score(context, row)
     day, unread_day = _read_day(context, row)
+    won = read_won_signs(context.get_text(row, headings.RESULT)) if context.is_by_signs else None
+    remark = context.get_text(row, headings.ENDING) or context.get_text(row, headings.NOTE)
+    if won is not None:
+        as_written = WrittenScore(code="" if won[1] else "walkover")
     return MatchDraft(
         line=row.line,
         one=names[0],
         other=names[1],
         as_written=as_written,
         length=_read_length(context.get(row, headings.LENGTH), context.length),
-        named_winner=_read_winner(context, row, names),
-        remark=context.get_text(row, headings.ENDING) or context.get_text(row, headings.NOTE),
+        named_winner=names[won[0]] if won else _read_winner(context, row, names),
+        remark=remark,
         day=day,
         unread_day=unread_day,
         event=context.get_text(row, headings.EVENT),

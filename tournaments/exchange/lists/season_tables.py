@@ -82,7 +82,8 @@ def _find_columns(table: ListTable) -> list[int]:
     columns = []
     for column, cell in enumerate(table.heading.cells):
         text = show_cell(cell)
-        is_other = not text or bool(table.roles[column]) or _is_sum(text)
+        role = table.roles[column]
+        is_other = not text or role not in (headings.IGNORED, headings.POINTS) or _is_sum(text)
         if _is_day(cell, text) or (not is_other and _has_points(table, column)):
             columns.append(column)
     return columns
@@ -219,7 +220,10 @@ def _read_table(
         refusals=tuple(refusals),
         sheet=table.sheet.name,
         heading_row=table.heading.line if table.heading else 0,
-        columns=tuple(zip(table.heading_texts, table.roles, strict=False)),
+        columns=tuple(
+            (text, headings.POINTS if column in evenings else role)
+            for column, (text, role) in enumerate(zip(table.heading_texts, table.roles, strict=False))
+        ),
         encoding=file.encoding,
         separator=file.separator,
     )

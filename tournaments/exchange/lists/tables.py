@@ -67,6 +67,8 @@ def find_tables(sheet: SheetCells, is_wanted: Check, interview: Interview) -> li
     if selected.isdecimal():
         return [_make_chosen_table(sheet, int(selected), interview)]
     places = [place for place, row in enumerate(sheet.rows) if _is_heading_row(row, sheet, is_wanted)]
+    # A row such as "Players 12 9 14" is below the headings.
+    places = places[:1] + [place for place in places[1:] if not _is_totals(sheet.rows[place], ())]
     tables: list[ListTable] = []
     previous_end = 0
     for number, place in enumerate(places):

@@ -31,6 +31,8 @@ RETIRED_TERMS = re.compile(
 OPEN_TERMS = re.compile(
     r"\b(open|pending|offen|aperta|in corso|underway|not played|nicht gespielt|da giocare|scheduled)\b"
 )
+# Who won by the signs of programs for Swiss tournaments: 1 - 0, and + - - for a match that was not played.
+WON_SIGNS = re.compile(r"^\s*([01+\-])\s*[-:]\s*([01+\-])\s*[FK]?\s*$", re.IGNORECASE)
 # 07:05 and 7:05:00, in a text file that a spreadsheet wrote.
 CLOCK_TEXT = re.compile(r"^(0\d|\d\d?(?=:\d\d:00)|\d\d?(?=:0)):(\d\d)(?::00)?$")
 SET_SEPARATOR = re.compile(r"\s*[,;]\s*")
@@ -84,6 +86,15 @@ def read_points(cell: CellValue) -> tuple[int | None, str]:
     if not text.strip("-–— "):
         return None, ""
     return None, _read_terms(text).code
+
+
+def read_won_signs(text: str) -> tuple[int, bool] | None:
+    """Return who won by signs, 0 for the first player, and whether it was played; None if they do not say."""
+    match = WON_SIGNS.match(text)
+    signs = (match[1], match[2]) if match else ("", "")
+    if signs in (("1", "0"), ("0", "1")):
+        return signs.index("1"), not text.rstrip().upper().endswith(("F", "K"))
+    return (signs.index("+"), False) if signs in (("+", "-"), ("-", "+")) else None
 
 
 def find_how(text: str) -> str:
