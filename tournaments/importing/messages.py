@@ -64,7 +64,7 @@ ROLES: dict[str, str | Promise] = {
     "length": _("Match length"),
     "winner": _("Winner"),
     "loser": _("Loser"),
-    "points": _("Points of an evening"),
+    "points": _("Points of a tournament"),
     "ending": _("Ending"),
     "place": _("Place, e.g. 3 or 3-4"),
     "flight": _("Main or consolation"),

@@ -38,7 +38,7 @@ QUESTIONS: dict[str, str | Promise] = {
     "score_against_winner": _("%(winner)s is named as the winner, but the score is %(score)s."),
     "score_dates": _("The spreadsheet has made dates of scores. Is the first one %(day)s or %(month)s?"),
     "score_times": _("The spreadsheet has made times of scores. They are read as: %(scores)s."),
-    "season_year": _("In which year was the first of these evenings?"),
+    "season_year": _("In which year was the first of these dates?"),
     "sections": _("This sheet has several lists. Which ones?"),
     "sets": _("%(one)s – %(other)s %(score)s: a match of several sets. %(winner)s is named as the winner."),
     "sheet": _("Which sheet has the list?"),
@@ -50,10 +50,10 @@ QUESTIONS: dict[str, str | Promise] = {
     "twice": _("%(name)s has answered twice. Which answer counts?"),
     "two_names": _("Are %(name)s and %(other_name)s two people?"),
     "unclear_names": _("Are these names of people: %(names)s?"),
-    "unfinished": _("%(one)s – %(other)s %(score)s in a match to %(length)s: who won?"),
+    "unfinished": _("%(one)s – %(other)s %(score)s in a match to %(length)s: which player won?"),
     "unplayed_with_winner": _("%(one)s – %(other)s %(score)s: did %(winner)s win without play?"),
     "unreadable_rows": _("These rows cannot be read, as said below."),
-    "walkover_winner": _("%(one)s – %(other)s was not played (%(remark)s). Who won?"),
+    "walkover_winner": _("%(one)s – %(other)s was not played (%(remark)s). Which player won?"),
 }
 
 # Other choices are texts of the file, such as the name of a player or a sheet.

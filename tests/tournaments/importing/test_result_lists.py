@@ -136,7 +136,7 @@ def test_a_season_table_counts_for_the_season_as_it_is(client, club):
     page = client.get(f"{reverse('standings', args=[club.slug])}?season={season.slug}").content.decode()
     assert "from an imported season table" in page
     imports_page = " ".join(client.get(reverse("imports", args=[club.slug])).content.decode().split())
-    assert f"points of {PastPoints.objects.count()} evenings" in imports_page
+    assert f"{PastPoints.objects.count()} season scores" in imports_page
     history_import.undo_import(batch=PastImport.objects.get(), by=director_of(club))
     assert season_tables.get_standings(season).rows == ()
     assert Membership.objects.filter(club=club).exclude(player=None).count() == 0

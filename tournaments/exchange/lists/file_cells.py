@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tournaments.exchange.spreadsheets import unescape_formula
 
 # Letters that are not seen and yet part of a flag, or a line break.
-KEPT = "\n\u200d\ufe0f\u20e3"
+INVISIBLE_LETTERS = "\n\u200d\ufe0f\u20e3"
 
 
 class ClockCell(NamedTuple):
@@ -93,7 +93,7 @@ def clean_text(text: str) -> str:
     plain = unescape_formula(text) if "'" in text else text
     if plain.isprintable():
         return plain
-    return "".join(letter if letter.isprintable() or letter in KEPT else " " for letter in plain)
+    return "".join(letter if letter.isprintable() or letter in INVISIBLE_LETTERS else " " for letter in plain)
 
 
 def make_rows(rows: Sequence[tuple[int, Sequence[CellValue]]]) -> tuple[CellRow, ...]:

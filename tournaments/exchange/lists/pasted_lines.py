@@ -53,24 +53,24 @@ def read_pasted_lines(
     Lines that are a known name (folded), or have labelled details already, stay as they are.
     """
     raw_lines = dict(enumerate(text[:LONGEST_TEXT].splitlines(), start=1))
-    kept = {number for number, line in raw_lines.items() if _is_kept(line, known_names)}
-    if not any(_is_list_line(line) for number, line in raw_lines.items() if number not in kept):
+    unchanged = {number for number, line in raw_lines.items() if _is_unchanged(line, known_names)}
+    if not any(_is_list_line(line) for number, line in raw_lines.items() if number not in unchanged):
         return None
     reading = reader.read_list(read_text(text), ENTRIES, answers, today)
-    lines = [(number, line) for number, line in list_entry_lines(reading) if number not in kept]
+    lines = [(number, line) for number, line in list_entry_lines(reading) if number not in unchanged]
     if not lines:
         return None
-    lines += [(number, raw_lines[number].strip()) for number in kept]
+    lines += [(number, raw_lines[number].strip()) for number in unchanged]
     return PastedLines(
         "\n".join(line for _number, line in sorted(lines, key=lambda one: one[0])),
-        tuple(one for one in reading.questions if not one.lines or not kept.issuperset(one.lines)),
-        tuple(row for row in list_left_out_rows(reading) if row.line not in kept),
-        tuple(note for note in list_unused_notes(reading) if note.line not in kept),
+        tuple(one for one in reading.questions if not one.lines or not unchanged.issuperset(one.lines)),
+        tuple(row for row in list_left_out_rows(reading) if row.line not in unchanged),
+        tuple(note for note in list_unused_notes(reading) if note.line not in unchanged),
         tuple(list_unused(reading, USED_ROLES)),
     )
 
 
-def _is_kept(line: str, known_names: Collection[str]) -> bool:
+def _is_unchanged(line: str, known_names: Collection[str]) -> bool:
     if fold_name(tidy(line)) in known_names:
         return True
     return any(read_label(cell) for cell in CELLS.split(line)[1:])

@@ -125,7 +125,7 @@ def _find_order(table: ListTable, texts: Sequence[str], interview: Interview) ->
     """Return the order of day and month in the headings; asks if nothing decides it."""
     short = [text for text in texts if DAY_AND_MONTH.match(text)]
     dates = [text for text in texts if is_date_text(text)]
-    # The separator is kept: dates with dots are written with the day first.
+    # The separator stays: dates with dots are written with the day first.
     order = find_date_order([*dates, *(f"{text.rstrip('.')}{_get_sign(text)}2000" for text in short)])
     languages = headings.find_languages(table.heading_texts)
     if order or (languages and languages[0] != "en") or not (short or dates):

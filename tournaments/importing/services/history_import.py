@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -22,8 +22,6 @@ from tournaments.exchange.lists.member_lists import ListedPerson
 from tournaments.exchange.past_results import (
     ParsedResults,
     PastRow,
-    PlaceRow,
-    PointsRow,
     compute_digest,
 )
 from tournaments.importing.queries.imports import (
@@ -34,6 +32,13 @@ from tournaments.importing.queries.imports import (
     find_activities,
     get_known_people,
     list_names,
+)
+from tournaments.importing.services.past_places import (
+    BATCH_SIZE,
+    PastTournament,
+    People,
+    write_places,
+    write_points,
 )
 from tournaments.locks import lock_club
 from tournaments.models import (
@@ -57,7 +62,6 @@ from tournaments.seasons.queries.season_results import at_noon
 # A choice for an ambiguous name: a new player, "p:" and the code of a player of the club, or "f:" and the
 # number of another name of the file. A person of a list of members can also be left out.
 NEW, OF_CLUB, OF_FILE, LEFT_OUT = "new", "p", "f", "skip"
-BATCH_SIZE = 500
 # An import makes its members in the transaction that creates it, shortly before.
 LONGEST_IMPORT = timedelta(minutes=1)
 
@@ -307,10 +311,6 @@ def _add_missing_members(club: Club, people: Iterable[Player]) -> None:
 RATE = rating_tables.RATE_CLUB
 # Stored in the source language, as every title; pages translate it.
 TITLE = gettext_noop("Imported from a file")
-# Players by folded name.
-People = Mapping[str, Player]
-# The day and the name of a tournament of the file.
-PastTournament = tuple[date, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,8 +396,8 @@ def write_import(*, club: Club, prepared_import: PreparedImport, by: User) -> Pa
     batch = _create_batch(club, prepared_import, by)
     evenings = _create_evenings(batch, sorted(prepared_import.results.tournaments))
     _write_matches(batch, prepared_import, people, evenings)
-    _write_places(prepared_import.results.places, people, evenings)
-    _write_points(prepared_import.results.points, people, evenings)
+    write_places(prepared_import.results.places, people, evenings)
+    write_points(prepared_import.results.points, people, evenings)
     if prepared_import.ordered_rows:
         _enqueue_rating(club, at_noon(prepared_import.ordered_rows[0].day))
     _log_import(batch, "results_imported", by)
@@ -492,51 +492,6 @@ def _write_matches(
         for row, match in zip(prepared_import.ordered_rows, matches, strict=True)
     ]
     imported_results.insert_rows(PastResult, ("evening", "match", "line"), rows)
-
-
-def _write_places(
-    places: Sequence[PlaceRow], people: People, evenings: Mapping[PastTournament, PastEvening]
-) -> None:
-    """Write the places. Raises `past_choice_unknown` if two names of a flight are the same person."""
-    place_keys = [
-        (evenings[row.day, row.evening].pk, row.flight, people[fold_name(row.name)]) for row in places
-    ]
-    unique_keys: set[tuple[int, str, int]] = set()
-    for evening, flight, player in place_keys:
-        if (evening, flight, player.pk) in unique_keys:
-            raise Refusal("past_choice_unknown", choice=player.name[:40])
-        unique_keys.add((evening, flight, player.pk))
-    rows = [
-        (evening, player.pk, flight, row.first, row.last, row.field, row.line)
-        for row, (evening, flight, player) in zip(places, place_keys, strict=True)
-    ]
-    imported_results.insert_rows(
-        PastPlace, ("evening", "player", "flight", "first", "last", "field", "line"), rows
-    )
-
-
-def _write_points(
-    points: Sequence[PointsRow], people: People, evenings: Mapping[PastTournament, PastEvening]
-) -> None:
-    """Write the points. Raises `past_choice_unknown` if two rows of an evening are the same person."""
-    unique_keys: set[tuple[int, int]] = set()
-    for row in points:
-        key = evenings[row.day, row.evening].pk, people[fold_name(row.name)].pk
-        if key in unique_keys:
-            raise Refusal("past_choice_unknown", choice=row.name[:40])
-        unique_keys.add(key)
-    PastPoints.objects.bulk_create(
-        (
-            PastPoints(
-                evening=evenings[row.day, row.evening],
-                player=people[fold_name(row.name)],
-                points=row.points,
-                line=row.line,
-            )
-            for row in points
-        ),
-        batch_size=BATCH_SIZE,
-    )
 
 
 def _played_match(row: PastRow) -> ImportedMatch:

@@ -82,7 +82,7 @@ def _make_context(
         "results": results,
         "preview": preview,
         "whole": form,
-        "asked": _list_asked_fields(new_results, common),
+        "shown_fields": _list_shown_fields(new_results, common),
         "questions": ListQuestionsForm(new_results.questions),
         "faults": [_describe(fault) for fault in results.faults[:MAX_SHOWN]],
         "more_faults": max(0, len(results.faults) - MAX_SHOWN),
@@ -96,7 +96,7 @@ def _make_context(
     }
 
 
-def _list_asked_fields(new_results: NewResults, common: WholeTable) -> list[str]:
+def _list_shown_fields(new_results: NewResults, common: WholeTable) -> list[str]:
     """Return the fields that the form shows: those that some rows lack."""
     results = new_results.results
     lacks_day = DATE in results.missing or common.day is not None
