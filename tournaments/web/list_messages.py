@@ -23,6 +23,7 @@ QUESTIONS: dict[str, str | Promise] = {
     "guest": _("%(name)s brings somebody who is not named. Add the guest by name later."),
     "halves_differ": _("%(one)s – %(other)s: one row says %(score)s, the other %(mirror)s."),
     "handles": _("These may be names of accounts, not of people: %(names)s. They are read as names."),
+    "hidden_results": _("These rows are hidden in the file."),
     "hidden_rows": _("These rows are hidden in the file."),
     "letters": _("Some letters may be wrong. In which character set was the file saved?"),
     "me_too": _("%(name)s writes “%(text)s”."),

@@ -2,9 +2,11 @@
 
 from datetime import date
 from decimal import Decimal
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+import xlsxwriter
 
 from tournaments.exchange.lists import files, reader
 from tournaments.exchange.lists.list_results import select_results
@@ -374,3 +376,30 @@ def test_a_half_cross_table_and_one_of_wins(rows):
         (2, "Anna Bo", "Ina Mo"),
         (3, "Ugo Re", "Ina Mo"),
     ]
+
+
+def a_book_with_a_hidden_row(*rows):
+    """Return a workbook that hides its third row."""
+    buffer = BytesIO()
+    book = xlsxwriter.Workbook(buffer)
+    sheet = book.add_worksheet()
+    for line, cells in enumerate(rows):
+        sheet.write_row(line, 0, cells)
+    sheet.set_row(2, None, None, {"hidden": True})
+    book.close()
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [("Player 1", "Player 2", "Score"), ("Anna", "Bruno", "7-0"), ("Carla", "Dora", "7-1")],
+        [("Name", "14.1.2025", "28.1.2025"), ("Anna", 1, 2), ("Carla", 3, 4)],
+    ],
+)
+def test_hidden_rows_are_left_out_unless_taken(rows):
+    data = a_book_with_a_hidden_row(*rows)
+    new_results = select(data, WholeTable(DAY))
+    assert [(row.line, row.reason) for row in new_results.left_out] == [(3, "hidden")]
+    assert "Carla" not in new_results.results.names
+    assert "Carla" in select(data, WholeTable(DAY), hidden_results="take").results.names

@@ -36,6 +36,7 @@ from tournaments.exchange.lists.tables import (
     ListTable,
     find_reason_to_pass,
     find_tables,
+    leave_out_hidden,
     list_passed_rows,
 )
 from tournaments.exchange.lists.written_dates import find_date_in_text, find_date_order, read_date
@@ -140,8 +141,9 @@ def make_reading(
     """Return the results of these tables, by name of their sheet."""
     used = {name: tables for name, tables in tables_by_sheet.items() if any(table.rows for table in tables)}
     selected = _choose_sheets(used, interview)
-    tables = [table for name in selected for table in used[name]]
+    tables, hidden = leave_out_hidden([table for name in selected for table in used[name]], interview)
     outcome = _read_tables(tables, interview)
+    outcome.passed += hidden
     for sheet in file.sheets:
         if sheet.rows and sheet.name not in selected:
             outcome.passed.append(PassedOver(0, sheet.name, NO_RESULTS, sheet=sheet.name))

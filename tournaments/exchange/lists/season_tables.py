@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 
 from tournaments.exchange.lists import headings
@@ -17,7 +18,13 @@ from tournaments.exchange.lists.reading import (
     PassedOver,
     PointsOfList,
 )
-from tournaments.exchange.lists.tables import ListTable, find_reason_to_pass, find_tables, list_passed_rows
+from tournaments.exchange.lists.tables import (
+    ListTable,
+    find_reason_to_pass,
+    find_tables,
+    leave_out_hidden,
+    list_passed_rows,
+)
 from tournaments.exchange.lists.written_dates import (
     find_date_in_text,
     find_date_order,
@@ -56,7 +63,9 @@ def read_season_table(file: FileCells, interview: Interview) -> ListReading:
     """Return the season table of a file: of each person the points by evening, and the total."""
     table = _find_table(file, interview)
     if table is not None:
-        return _read_table(file, table, find_evenings(table, interview), interview)
+        (table,), hidden = leave_out_hidden([table], interview)
+        reading = _read_table(file, table, find_evenings(table, interview), interview)
+        return replace(reading, passed_over=(*reading.passed_over, *hidden))
     first = next((sheet.rows[0] for sheet in file.sheets if sheet.rows), CellRow(0, ()))
     refusal = LineRefusal("no_evenings", first.line, ", ".join(filter(None, first.texts)))
     return ListReading(
