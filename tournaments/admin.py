@@ -20,6 +20,7 @@ from tournaments.models import (
     PastEvening,
     PastImport,
     PastPlace,
+    PastPoints,
     PastResult,
     PendingLineUp,
     RatingChange,
@@ -276,6 +277,14 @@ class PastPlaceAdmin(ReadOnlyAdmin):
 
     list_display = ["evening", "flight", "first", "last", "field", "player"]
     list_filter = ["flight"]
+    list_select_related = ["evening", "player"]
+
+
+@admin.register(PastPoints)
+class PastPointsAdmin(ReadOnlyAdmin):
+    """Read-only imported points of seasons."""
+
+    list_display = ["evening", "player", "points"]
     list_select_related = ["evening", "player"]
 
 

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from matches.models import Desk, Player
 from matches.names import NameKind, get_sort_key
 from matches.queries.lookups import get_or_none
-from tournaments.models import Club, Event, PastPlace, PastResult
+from tournaments.models import Club, Event, PastPlace, PastPoints, PastResult
 
 
 def event_by_id(pk: int) -> Event | None:
@@ -51,9 +51,11 @@ def people_of(club: Club) -> QuerySet[Player]:
     """Return every player of a club: members, entered, and imported ones."""
     imported_results = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
     imported_places = PastPlace.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
+    imported_points = PastPoints.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
     connected_to_club = (
         Q(memberships__club=club)
         | Q(pk__in=imported_places.values("player"))
+        | Q(pk__in=imported_points.values("player"))
         | Q(entries__event__tournament__club=club)
         | Q(pk__in=imported_results.values("match__white"))
         | Q(pk__in=imported_results.values("match__black"))

@@ -20,6 +20,7 @@ from tournaments.models import (
     JournalEntry,
     Membership,
     PastPlace,
+    PastPoints,
     Role,
     TeamMember,
     Tournament,
@@ -223,9 +224,12 @@ def are_known_only_in_own_clubs(by: User, players: Collection[int]) -> bool | No
     in_own_events = Q(event__tournament__club__in=own_clubs) | Q(event__tournament__desk__in=by.desks.all())
     sources: list[tuple[QuerySet[Any], Q]] = [
         (Membership.objects.filter(member, left_at=None), Q(club__in=own_clubs)),
-        (
-            PastPlace.objects.filter(player__in=players, evening__batch__undone_at=None),
-            Q(evening__batch__club__in=own_clubs),
+        *(
+            (
+                rows.objects.filter(player__in=players, evening__batch__undone_at=None),
+                Q(evening__batch__club__in=own_clubs),
+            )
+            for rows in (PastPlace, PastPoints)
         ),
         *((rows.objects.filter(player__in=players), in_own_events) for rows in (Entry, TeamMember)),
     ]

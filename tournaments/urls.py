@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments.importing.views import event_files, imports, lists, record_exports
+from tournaments.importing.views import event_files, examples, imports, lists, record_exports, results
 from tournaments.people.views import casual_matches as casual
 from tournaments.people.views import (
     clubs,
@@ -58,7 +58,7 @@ club_pages = [
     path("honours/", honours.show, name="honours"),
     path("years/<int:year>/", honours.year_review, name="year-review"),
     path("imports/", imports.index, name="imports"),
-    path("imports/results/", imports.import_results, name="import-results"),
+    path("imports/results/", results.import_results, name="import-results"),
     path("imports/players/", lists.import_players, name="import-players"),
     path("imports/tasks/<str:code>/", imports.show_import, name="file-import"),
     path("imports/<int:number>/undo/", imports.undo_import, name="undo-import"),
@@ -175,6 +175,7 @@ urlpatterns = [
     path("offices/<int:offer>/<slug:answer>/", memberships.answer_offer, name="answer-offer"),
     path("tokens/", tokens.index, name="tokens"),
     path("tokens/<int:token>/revoke/", tokens.revoke, name="revoke-token"),
+    path("lists/<slug:kind>.csv", examples.show_example, name="example-list"),
     path("clubs/", directory.show_clubs, name="clubs"),
     path("players/", directory.find_players, name="players"),
     path("clubs/new/", clubs.create_club, name="create-club"),

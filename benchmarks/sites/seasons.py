@@ -20,7 +20,7 @@ from django.db import connection, transaction  # noqa: E402
 
 from matches.models import Match, Outbox, User  # noqa: E402
 from matches.services import outbox, settling  # noqa: E402
-from tournaments.exchange.past_results import PastRow  # noqa: E402
+from tournaments.exchange.past_results import ParsedResults, PastRow  # noqa: E402
 from tournaments.importing.services import history_import  # noqa: E402
 from tournaments.models import Club, RatingList, Season  # noqa: E402
 from tournaments.people.services import clubs  # noqa: E402
@@ -67,7 +67,11 @@ def build_results(matches: int) -> list[PastRow]:
 
 def import_results(club: Club, rows: list[PastRow], by: User) -> None:
     history_import.import_results(
-        club=club, name="all.csv", rows=rows, choices=dict.fromkeys(range(PLAYERS), "new"), by=by
+        club=club,
+        name="all.csv",
+        results=ParsedResults(tuple(rows)),
+        choices=dict.fromkeys(range(PLAYERS), "new"),
+        by=by,
     )
 
 

@@ -79,9 +79,9 @@ SPECTACULAR_SETTINGS = {
         "CostEnum": ["nothing", "down", "lost"],
         "EndingEnum": "matches.api.serializers.ENDINGS",
         "AwardEnum": "matches.api.serializers.AWARDS",
-        "ResultColumnEnum": "tournaments.exchange.past_results.ROLES",
-        "EntryColumnEnum": "tournaments.exchange.member_lists.ENTRIES",
-        "NameColumnEnum": "tournaments.exchange.member_lists.NAMES",
+        "ResultColumnEnum": "tournaments.exchange.lists.list_results.OFFERED_ROLES",
+        "EntryColumnEnum": "tournaments.exchange.lists.member_lists.ENTRIES",
+        "NameColumnEnum": "tournaments.exchange.lists.member_lists.NAMES",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

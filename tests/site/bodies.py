@@ -54,7 +54,6 @@ CONSTANTS = {
     **{"constant_step": "4", "constant_ramp_start": "1", "constant_ramp_length": "400"},
     **{"constant_length_cap": "0", "constant_provisional_below": "100"},
 }
-COLUMNS = {f"column_{number}": role for number, role in enumerate(("date", "one", "other", "result"))}
 EVENING = {
     "name": "Next",
     "starts_at": "2026-12-01T20:30",

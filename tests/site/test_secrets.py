@@ -27,7 +27,7 @@ from tests.site.addresses import list_calls
 from tests.site.two_clubs import Site, a_site
 from tests.tournaments import club_evenings
 from tests.tournaments.printing.reading import read_leaves
-from tournaments.exchange.past_results import PastRow
+from tournaments.exchange.past_results import ParsedResults, PastRow
 from tournaments.finances.services import auctions, payments
 from tournaments.importing.services import history_import
 from tournaments.journal.facts import PARTICULARS
@@ -145,7 +145,8 @@ def with_people(site: Site, hidden_name: str) -> dict[str, str]:
         club_evenings.a_night(club, [hidden_name, forgotten_name, "Third", "Fourth"], week=1)
     )
     earlier = PastRow(1, date(2024, 3, 5), "Autumn", hidden_name, forgotten_name, 7, (7, 5), True, "played")
-    history_import.import_results(club=club, name="2024.csv", rows=[earlier], choices={}, by=site.director)
+    results = ParsedResults((earlier,))
+    history_import.import_results(club=club, name="2024.csv", results=results, choices={}, by=site.director)
     hidden, forgotten = (Player.objects.get(full_name=name) for name in (hidden_name, forgotten_name))
     identity = Identity(user=host)
     players.set_public_name(player=hidden, shown="code", code_name="The Duck", identity=identity)

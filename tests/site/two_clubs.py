@@ -29,7 +29,7 @@ from tests.tournaments import club_evenings
 from tests.tournaments.leagues import league_seasons as leagues
 from tests.tournaments.team_evenings import a_team_event
 from tournaments.exchange import trf
-from tournaments.exchange.past_results import PastRow
+from tournaments.exchange.past_results import ParsedResults, PastRow
 from tournaments.exchange.trf import TrfPlayer, TrfReport
 from tournaments.finances.models import FundKind
 from tournaments.finances.services import auctions, funds, payments
@@ -288,7 +288,8 @@ def with_an_earlier_year(match: Match, director: User) -> None:
         1, date(2025, 3, 5), "Spring", match.white.name, match.black.name, 7, (7, 5), True, "played"
     )
     club = match.desk.tournament.club
-    history_import.import_results(club=club, name="2025.csv", rows=[row], choices={}, by=director)
+    results = ParsedResults((row,))
+    history_import.import_results(club=club, name="2025.csv", results=results, choices={}, by=director)
     report = TrfReport("Cup", tuple(TrfPlayer(number, f"Guest {number}") for number in (1, 2)), 1)
     history_import.enrol_people(club=club, people=list_names(["Listed Member"]), choices={}, by=director)
     imports.enqueue_report_import(club=club, text=trf.write(report).decode(), length=5, by=director)

@@ -7,7 +7,7 @@ from itertools import count
 
 from matches.models import User
 from tournaments.demo.texts import DemoTexts
-from tournaments.exchange.past_results import PLAYED, PastRow, PlaceRow
+from tournaments.exchange.past_results import PLAYED, ParsedResults, PastRow, PlaceRow
 from tournaments.formats.graph import MAIN
 from tournaments.importing.services import history_import
 from tournaments.models import Club
@@ -47,8 +47,9 @@ def import_history(club: Club, texts: DemoTexts, last_night: date, director: Use
                 for loser, line in zip(losers, lines, strict=False)
             ]
         places.append(PlaceRow(next(lines), night, texts.weekly_night, MAIN, field[0], 1, 1, FIELD))
+    results = ParsedResults(tuple(matches), places=tuple(places))
     history_import.import_results(
-        club=club, name=texts.weekly_night, rows=matches, choices={}, by=director, places=places
+        club=club, name=texts.weekly_night, results=results, choices={}, by=director
     )
 
 

@@ -6,15 +6,12 @@ import re
 import signal
 import subprocess
 import sys
-from bisect import bisect_left
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 from io import BytesIO, StringIO
-from itertools import count
 from pathlib import Path
 from threading import BoundedSemaphore
 from typing import Any
@@ -23,8 +20,7 @@ import xlsxwriter
 
 from matches import limited_process
 from rules.errors import Refusal
-from rules.formats.text_encodings import REPLACEMENT
-from tournaments.exchange import text_files, workbook_reader
+from tournaments.exchange import workbook_reader
 
 Cell = str | int | Fraction | None
 # The characters by which a spreadsheet knows a formula, also in full width, at the start of a cell and after
@@ -88,6 +84,11 @@ def escape_formula(text: str) -> str:
     return FORMULA.sub(r"\1'", text).replace("\0", "")
 
 
+def unescape_formula(text: str) -> str:
+    """Return the text of a cell without the apostrophes of `escape_formula`."""
+    return ESCAPED_FORMULA.sub(r"\1", text)
+
+
 def decimal(number: int | Fraction) -> str:
     """Format a number with a decimal point and up to four decimals."""
     if isinstance(number, int) or number.denominator == 1:
@@ -121,6 +122,8 @@ def _title(name: str, number: int) -> str:
     return f"{prefix}{clean}"[:MAX_TITLE].strip()
 
 
+# Of an uploaded table.
+MAX_BYTES, MAX_ROWS, MAX_COLUMNS = 2_000_000, 10_000, 40
 # Of reading a workbook. On a busy machine the reader may get a small part of a processor.
 CPU_SECONDS, WALL_SECONDS, MEMORY_BYTES = 10, 90, 512 * 1024 * 1024
 # Readers per process. A web process has eight threads (WEB_THREADS), so half of them stay free.
@@ -189,180 +192,3 @@ def _get_sheets(answer: dict[str, Any]) -> list[dict[str, Any]]:
         raise Refusal("sheet_unreadable")
     sheets: list[dict[str, Any]] = answer["sheets"]
     return sheets
-
-
-MAX_BYTES, MAX_ROWS, MAX_COLUMNS, MAX_CELL = 2_000_000, 10_000, 40, 200
-# Size of `Grid.text` in bytes: the page keeps it in a form field between two requests.
-MAX_TEXT = 1_200_000
-# Rows read at most, blank ones included.
-MAX_LINES = 100_000
-# The last row in which a table can begin, below a title.
-MAX_START = 20
-SEPARATORS = (",", ";", "\t", "|")
-# The first line by which a file tells Excel its separator.
-SEPARATOR_LINE = re.compile(r'^"?sep=(.)"?[ \t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """The cells of an uploaded table: rows of equal width, without blank rows and trailing blank columns.
-
-    `hidden_rows` are the numbers of the rows that the workbook hides; they are left out. `lines` are the
-    numbers of the rows in the file, blank and hidden ones counted, so that a page names them as a spreadsheet
-    does; by default from 1 on.
-    """
-
-    rows: tuple[tuple[str, ...], ...]
-    hidden_rows: tuple[int, ...] = ()
-    lines: tuple[int, ...] = ()
-
-    def __post_init__(self) -> None:
-        if not self.lines:
-            object.__setattr__(self, "lines", tuple(range(1, len(self.rows) + 1)))
-
-    @property
-    def first_line(self) -> int:
-        """Return the number of the first row: `start_at` leaves out a title above the headings."""
-        return self.lines[0]
-
-    @property
-    def numbered_rows(self) -> list[tuple[int, tuple[str, ...]]]:
-        """Return the rows with their numbers."""
-        return list(zip(self.lines, self.rows, strict=True))
-
-    def get_row(self, line: int) -> tuple[str, ...]:
-        """Return the row of this number."""
-        return self.rows[bisect_left(self.lines, line)]
-
-    @property
-    def width(self) -> int:
-        """Return the number of columns."""
-        return len(self.rows[0]) if self.rows else 0
-
-    @property
-    def text(self) -> str:
-        """Return the grid as CSV, from which `grid_from_text` makes this grid; rows left out are blank."""
-        csv_text = StringIO()
-        writer = csv.writer(csv_text, lineterminator="\n")
-        previous_line = 0
-        for line, row in self.numbered_rows:
-            writer.writerows([()] * (line - previous_line - 1))
-            writer.writerow(row)
-            previous_line = line
-        return csv_text.getvalue()
-
-    def start_at(self, line: int) -> "Grid":
-        """Return the rows from this one on; those of a title above the table are left out."""
-        left_out = min(bisect_left(self.lines, line), len(self.rows) - 1)
-        return replace(self, rows=self.rows[left_out:], lines=self.lines[left_out:])
-
-    def find_start(self, is_heading: Callable[[Sequence[str]], bool]) -> int:
-        """Return the number of the row in which the table begins: that of its headings, else the first.
-
-        A row above the headings has fewer cells than they have, or the table has one column.
-        """
-        most_cells = 0
-        for line, row in self.numbered_rows[:MAX_START]:
-            cells = sum(map(bool, row))
-            if is_heading(row) and (cells > most_cells or cells == self.width == 1):
-                return line
-            most_cells = max(most_cells, cells)
-        return self.first_line
-
-
-def read(data: bytes) -> Grid:
-    """Parse a file: a workbook's first non-empty sheet, else text with separators.
-
-    Raises `sheet_too_large`, `sheet_unreadable`, `sheet_empty`, `sheet_rows_many`, `sheet_columns_many`, and
-    what `read_rows`, `text_files.check_kind` and `text_files.decode` do.
-    """
-    if len(data) > MAX_BYTES:
-        raise Refusal("sheet_too_large", most=MAX_BYTES // 1_000_000)
-    text_files.check_kind(data)
-    if text_files.is_workbook(data):
-        grid = _make_grid(read_workbook(data))
-    else:
-        grid = grid_from_rows(_parse_text(text_files.decode(data)))
-    if len(grid.text.encode()) > MAX_TEXT:
-        raise Refusal("sheet_too_large", most=MAX_TEXT // 1_000_000)
-    return grid
-
-
-def _make_grid(sheets: Sequence[dict[str, Any]]) -> Grid:
-    """Return the grid of the first sheet that is not empty, without the rows that it hides."""
-    rows: list[Any] = next((sheet["rows"] for sheet in sheets if sheet["rows"]), [])
-    shown = [(line, [_show_cell(cell) for cell in cells]) for line, is_hidden, cells in rows if not is_hidden]
-    hidden = tuple(line for line, is_hidden, _cells in rows if is_hidden)
-    grid = grid_from_rows([cells for _line, cells in shown], [line for line, _cells in shown])
-    return replace(grid, hidden_rows=hidden)
-
-
-def _show_cell(cell: Any) -> str:
-    """Return a cell of a workbook as a text: a day as 2024-03-05, a time as 07:05:00."""
-    if isinstance(cell, dict):
-        return str(cell["d"]) if "d" in cell else f"{cell['t'][0]:02}:{cell['t'][1]:02}:00"
-    return str(cell)
-
-
-def grid_from_text(text: str) -> Grid:
-    """Build a grid from `Grid.text`. Raises the refusals of `read`."""
-    return grid_from_rows(_parse_csv(text.replace("\0", ""), ","))
-
-
-def grid_from_rows(rows: Iterable[Sequence[str]], lines: Iterable[int] | None = None) -> Grid:
-    """Build a grid from rows, with clean cells; `lines` are their numbers, by default from 1 on.
-
-    Raises the refusals of `read` for limits.
-    """
-    filled_rows: list[tuple[str, ...]] = []
-    filled_lines: list[int] = []
-    letters = 0
-    for line, row in zip(count(1) if lines is None else lines, rows, strict=False):
-        if line > MAX_LINES:
-            raise Refusal("sheet_rows_many", most=MAX_ROWS)
-        cells = [_clean_cell(cell) for cell in row[: MAX_COLUMNS + 1]]
-        while cells and not cells[-1]:
-            cells.pop()
-        if len(cells) > MAX_COLUMNS:
-            raise Refusal("sheet_columns_many", most=MAX_COLUMNS)
-        if cells:
-            filled_rows.append(tuple(cells))
-            filled_lines.append(line)
-            letters += sum(map(len, cells))
-        if len(filled_rows) > MAX_ROWS + 1:
-            raise Refusal("sheet_rows_many", most=MAX_ROWS)
-        if letters > MAX_TEXT:
-            raise Refusal("sheet_too_large", most=MAX_TEXT // 1_000_000)
-    if not filled_rows:
-        raise Refusal("sheet_empty")
-    width = max(map(len, filled_rows))
-    full_rows = tuple((*row, *("",) * (width - len(row))) for row in filled_rows)
-    return Grid(full_rows, lines=tuple(filled_lines))
-
-
-def _parse_text(text: str) -> Iterator[list[str]]:
-    clean = text.replace("\0", "")
-    if declaration := SEPARATOR_LINE.match(clean):
-        yield from _parse_csv(clean[declaration.end() :], declaration[1])
-        return
-    lines = clean.splitlines()[:20]
-    counts = Counter({separator: sum(line.count(separator) for line in lines) for separator in SEPARATORS})
-    separator = counts.most_common(1)[0][0] if counts.total() else ","
-    yield from _parse_csv(clean, separator)
-
-
-def _parse_csv(text: str, separator: str) -> Iterator[list[str]]:
-    try:
-        yield from csv.reader(StringIO(text, newline=""), delimiter=separator)
-    except csv.Error as error:
-        raise Refusal("sheet_unreadable") from error
-
-
-def _clean_cell(cell: str) -> str:
-    """Return a cell on one line, without the apostrophes of `escape_formula`."""
-    cell = ESCAPED_FORMULA.sub(r"\1", cell)
-    if not cell.isprintable():
-        cell = "".join(letter if letter.isprintable() else " " for letter in cell)
-    if REPLACEMENT in cell:
-        raise Refusal("text_letters_unknown")
-    return " ".join(cell.split())[:MAX_CELL]

@@ -1,4 +1,4 @@
-"""Messages of imports: refusals, and texts about uploaded tables, such as faults of rows."""
+"""Messages of imports: refusals, and texts about uploaded tables, such as the roles of columns."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -57,12 +57,14 @@ ROLES: dict[str, str | Promise] = {
     "date": _("Date"),
     "evening": _("Tournament or event"),
     "one": _("First player"),
-    "other": _("Second player, or loser"),
+    "other": _("Second player"),
     "score_one": _("Points of the first player"),
     "score_other": _("Points of the second player"),
     "result": _("Result, e.g. 7-5"),
     "length": _("Match length"),
     "winner": _("Winner"),
+    "loser": _("Loser"),
+    "points": _("Points of a tournament"),
     "ending": _("Ending"),
     "place": _("Place, e.g. 3 or 3-4"),
     "flight": _("Main or consolation"),
@@ -104,37 +106,4 @@ REASONS_TO_STAY: dict[str, str | Promise] = {
     "casual": _("%(name)s has a casual match."),
     "entered": _("%(name)s is entered in %(event)s."),
     "imported": _("%(name)s is in imported results of earlier years."),
-}
-
-
-DATE_ORDERS: dict[str, str | Promise] = {
-    "day": _("day first: 25/3/2026"),
-    "month": _("month first: 3/25/2026"),
-}
-
-ROW_FAULTS: dict[str, str | Promise] = {
-    "past_against_himself": _("%(text)s plays against themselves."),
-    "past_date_impossible": _("The date %(text)s is in the future or too far back."),
-    "past_date_unreadable": _("“%(text)s” is not a date."),
-    "past_ending_unknown": _(
-        "“%(text)s” is not a kind of ending: use played, walk-over, forfeit or retired."
-    ),
-    "past_length_wrong": _("“%(text)s” is not a match length."),
-    "past_name_long": _("The name %(text)s… is too long."),
-    "past_name_missing": _("A name is missing."),
-    "past_field_wrong": _("“%(text)s” is not a valid number of players."),
-    "past_flight_unknown": _("“%(text)s” is not a main bracket, consolation or last chance."),
-    "past_place_taken": _("Place %(text)s is already taken, or is shared by more players than it can hold."),
-    "past_place_twice": _("%(text)s has two places in one tournament."),
-    "past_place_wrong": _("“%(text)s” is not a place: enter 3, or 3-4 for a tie."),
-    "past_score_contradicts": _("The score %(text)s contradicts the named winner."),
-    "past_score_converted": _(
-        "The spreadsheet has turned this score into a date or a time (%(text)s). Format the column as text "
-        "and type the score again."
-    ),
-    "past_score_missing": _("The score is missing."),
-    "past_score_wrong": _("“%(text)s” is not a final score."),
-    "past_winner_unknown": _("“%(text)s” is neither of the two players."),
-    "past_winner_missing": _("The winner is not named: add a winner column."),
-    "past_winner_open": _("%(text)s does not say who won: add a winner column."),
 }

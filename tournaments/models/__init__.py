@@ -14,7 +14,7 @@ from tournaments.models.event import (
     Takes,
     TeamMember,
 )
-from tournaments.models.imports import FileImport, PastEvening, PastImport, PastPlace, PastResult
+from tournaments.models.imports import FileImport, PastEvening, PastImport, PastPlace, PastPoints, PastResult
 from tournaments.models.invitation import Invitation, InvitationUse, OfferState, OfficeKind, OfficeOffer
 from tournaments.models.payment_method import PaymentMethod
 from tournaments.models.rating import Counted, RatingChange, RatingList, RatingListChange
@@ -49,6 +49,7 @@ __all__ = [
     "PastEvening",
     "PastImport",
     "PastPlace",
+    "PastPoints",
     "PastResult",
     "PaymentMethod",
     "PendingLineUp",

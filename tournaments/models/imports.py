@@ -116,6 +116,25 @@ class PastPlace(models.Model):
         return f"{self.evening} {self.first}–{self.last} {self.player}"
 
 
+class PastPoints(models.Model):
+    """The imported points of a player on an evening of a season, and their line."""
+
+    evening = models.ForeignKey(PastEvening, on_delete=models.CASCADE, related_name="points")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="past_points")
+    points = models.DecimalField(max_digits=8, decimal_places=3)
+    line = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["evening", "line"]
+        constraints = [
+            models.UniqueConstraint(fields=["evening", "player"], name="past_points_once"),
+            models.CheckConstraint(condition=Q(points__gte=0, line__gte=1), name="past_points_not_negative"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.evening} {self.player} {self.points}"
+
+
 REPORT, RESULTS = "report", "results"
 KINDS = (REPORT, RESULTS)
 WAITING, DONE, FAILED = "waiting", "done", "failed"

@@ -194,7 +194,7 @@ def _by_heads(number: int, cells: Sequence[str], heads: Sequence[str]) -> EntryL
 def _is_name(cell: str) -> bool:
     """Return whether a cell could be a name: letters, and no code, figure or label."""
     has_letters = any(letter.isalpha() for letter in cell)
-    return has_letters and not _labelled(cell) and not countries.by_code(cell)
+    return has_letters and not read_label(cell) and not countries.by_code(cell)
 
 
 def _by_sight(number: int, cells: Sequence[str], at: int) -> EntryLine:
@@ -203,7 +203,7 @@ def _by_sight(number: int, cells: Sequence[str], at: int) -> EntryLine:
     for place, cell in enumerate(cells):
         if place == at or not cell:
             continue
-        kind, value = _labelled(cell) or _cell_kind(cell)
+        kind, value = read_label(cell) or _cell_kind(cell)
         if kind and kind not in details:
             details[kind] = value
         else:
@@ -218,8 +218,8 @@ def _first_name(cells: Sequence[str]) -> int:
     """Return the first column that can be a name, preferably not a country."""
     able = [place for place, cell in enumerate(cells) if _is_name(cell)]
     sure = [place for place in able if not countries.by_name(cells[place])]
-    is_labelled_name = any((_labelled(cell) or ("",))[0] == NAME for cell in cells)
-    return len(cells) if is_labelled_name else next(iter((*sure, *able)), 0)
+    isread_label_name = any((read_label(cell) or ("",))[0] == NAME for cell in cells)
+    return len(cells) if isread_label_name else next(iter((*sure, *able)), 0)
 
 
 def _cell_kind(cell: str) -> tuple[str, str]:
@@ -230,7 +230,8 @@ def _cell_kind(cell: str) -> tuple[str, str]:
     return "", cell
 
 
-def _labelled(cell: str) -> tuple[str, str] | None:
+def read_label(cell: str) -> tuple[str, str] | None:
+    """Return kind and value of a detail with its label, such as "club: Roma"; None if it is none."""
     # No regular expression, as it would backtrack on long runs of blanks.
     heading, _, value = (part.strip() for part in cell.partition(":"))
     if heading.casefold() in PERSON_LABELS:

@@ -74,6 +74,7 @@ PARTS: dict[str, str | Promise] = {
     "loss": _("matches lost"),
     "attendance": _("attendance"),
     "bonus": _("places"),
+    "imported": _("season table from a file"),
 }
 
 

@@ -29,7 +29,7 @@ class PageSerializer(serializers.Serializer[Any]):
 
 
 class StandingsReasonSerializer(serializers.Serializer[Any]):
-    code = serializers.CharField(help_text='"win", "loss", "attendance" or "bonus"')
+    code = serializers.CharField(help_text='"win", "loss", "attendance", "bonus" or "imported"')
     amount = serializers.FloatField()
     opponent = PlayerSerializer(allow_null=True)
     length = serializers.IntegerField(allow_null=True)
@@ -220,7 +220,7 @@ class StandingSerializer(serializers.Serializer[Any]):
 
 
 class TotalPartSerializer(serializers.Serializer[Any]):
-    code = serializers.CharField(help_text='"win", "loss", "attendance" or "bonus"')
+    code = serializers.CharField(help_text='"win", "loss", "attendance", "bonus" or "imported"')
     before = serializers.FloatField()
     after = serializers.FloatField()
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import NamedTuple
 
 PLAYED = "played"
@@ -48,6 +49,7 @@ class SeasonTournament:
     """A tournament of a season: players, settled matches, places, and month (0: unknown).
 
     The casual matches of a day are treated as one, with `is_club_tournament` false: attendance earns nothing.
+    `points` are those of players in an imported season table, which count instead of the rules.
     """
 
     id: int
@@ -56,6 +58,7 @@ class SeasonTournament:
     placings: tuple[PlaceRange, ...] = ()
     month: int = 0
     is_club_tournament: bool = True
+    points: tuple[tuple[int, Fraction], ...] = ()
 
 
 class SettledRow(NamedTuple):

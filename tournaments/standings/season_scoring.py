@@ -20,12 +20,12 @@ from tournaments.standings.season_settings import (
     SeasonRules,
 )
 
-ATTENDANCE, WIN, LOSS, BONUS = "attendance", "win", "loss", "bonus"
+ATTENDANCE, WIN, LOSS, BONUS, IMPORTED = "attendance", "win", "loss", "bonus", "imported"
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonReason:
-    """One reason for points: `code` is win, loss, attendance or bonus.
+    """One reason for points: `code` is win, loss, attendance, bonus or imported (from a season table).
 
     A win or loss has the opponent and the length; a bonus the flight, the places, and the number of entrants
     (`field`) if it counts. `factor` is that of event and month, already included in the amount.
@@ -59,6 +59,10 @@ class TournamentScore:
 
 def compute_scores(tournament: SeasonTournament, rules: SeasonRules) -> Iterable[tuple[int, TournamentScore]]:
     """Yield every player of a tournament with their points in it."""
+    if tournament.points:
+        for player, points in tournament.points:
+            yield player, TournamentScore(tournament.id, (SeasonReason(IMPORTED, points),))
+        return
     matches: defaultdict[int, list[SeasonMatch]] = defaultdict(list)
     for match in tournament.matches:
         matches[match.winner].append(match)

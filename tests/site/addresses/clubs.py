@@ -11,9 +11,11 @@ from tests.site.addresses.address import (
     Address,
     Call,
 )
-from tests.site.bodies import A_NIGHT, COLUMNS, PLAY, WEBHOOK
+from tests.site.bodies import A_NIGHT, PLAY, WEBHOOK
+from tournaments.exchange.lists.files import pack_file
 
 ADDRESSES = (
+    Address("/lists/members.csv", get=PUBLIC),
     Address("/clubs/", get=PUBLIC),
     Address("/clubs/{club}/", get=PUBLIC),
     Address("/clubs/{club}/rules.pdf", get=PUBLIC),
@@ -73,11 +75,9 @@ ADDRESSES = (
             DIRECTORS,
             303,
             {
-                "text": "2024-03-05,Zoe Quist,Yan Quill,7-5",
+                "text": pack_file(b"Date,Player 1,Player 2,Score\n2024-03-05,Zoe Quist,Yan Quill,7-5"),
                 "name": "2024.csv",
-                "order": "day",
                 "take": "1",
-                **COLUMNS,
             },
         ),
         api="/api/v1/clubs/{club}/imports/results/",

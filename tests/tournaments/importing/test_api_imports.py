@@ -36,13 +36,23 @@ def send(club: Club, path: str, file: str | bytes = RESULTS, **fields: Any) -> A
 @pytest.mark.parametrize("file", [RESULTS, a_book(RESULTS)], ids=["csv", "xlsx"])
 def test_results_are_previewed_imported_and_undone(club: Club, file: str | bytes) -> None:
     preview = send(club, "results/preview", file).json()
-    assert (preview["columns"], preview["heads"], preview["order"], preview["is_ready"]) == (
+    assert (preview["columns"], preview["questions"], preview["is_ready"]) == (
         ["date", "evening", "one", "other", "result"],
-        True,
-        "day",
+        [],
         True,
     )
-    assert (preview["rows"], preview["evenings"], preview["first"], Match.objects.count()) == (
+    assert preview["rows"][0] == {
+        "line": 2,
+        "day": "2024-03-05",
+        "evening": "Spring",
+        "one": "Anna Rossi",
+        "other": "Bruno Bianchi",
+        "length": 7,
+        "score": [7, 5],
+        "is_won_by_one": True,
+        "ending": "played",
+    }
+    assert (len(preview["rows"]), preview["evenings"], preview["first"], Match.objects.count()) == (
         2,
         2,
         "2024-03-05",
@@ -59,21 +69,25 @@ def test_results_are_previewed_imported_and_undone(club: Club, file: str | bytes
 
 
 def test_a_faulty_row_or_a_missing_column_blocks_the_whole_import(club: Club) -> None:
-    faulty_table = RESULTS + "07/03/2024;Spring;Anna Rossi;Anna Rossi;7-5\n"
+    row = "07.03.2024;Spring;Anna Rossi;Anna Rossi;7-5"
+    faulty_table, shown = f"{RESULTS}{row}\n", row.replace(";", " · ")
     preview = send(club, "results/preview", faulty_table).json()
     assert (preview["faults"], preview["is_ready"]) == (
-        [{"line": 4, "code": "past_against_himself", "sentence": "Anna Rossi plays against themselves."}],
+        [{"line": 4, "code": "against_oneself", "sentence": f"A player against themselves: {shown}"}],
         False,
     )
     columns = ["date", "evening", "one", "", "result"]
-    assert send(club, "results/preview", columns=columns).json()["missing"] == ["other"]
+    assert send(club, "results/preview", columns=columns).json()["missing"] == ["one", "other"]
     responses = [send(club, "results", faulty_table), send(club, "results", columns=columns)]
     assert [(response.status_code, response.json()["code"]) for response in responses] == [
-        (409, "past_unready")
-    ] * 2
+        (409, "list_questions_open"),
+        (409, "past_unready"),
+    ]
     short = send(club, "results/preview", columns=["date"])
     assert (short.status_code, short.json()["code"]) == (400, "request_invalid")
     assert PastImport.objects.count() == 0
+    left_out = send(club, "results", faulty_table, answers=["unreadable_rows=leave_out"])
+    assert (left_out.status_code, left_out.json()["rows"]) == (201, 2)
 
 
 def test_a_similar_name_needs_a_choice(club: Club) -> None:

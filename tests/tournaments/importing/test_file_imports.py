@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.models import Match, Outbox
 from matches.services import outbox
 from tests.tournaments.club_evenings import a_club, director_of
+from tournaments.exchange.lists.files import pack_file
 from tournaments.exchange.trf import TrfPlayer, TrfReport, TrfRound, write
 from tournaments.importing.queries.imports import get_import_status
 from tournaments.importing.services import history_import, imports
@@ -21,6 +22,8 @@ from tournaments.web.tokens import services as tokens
 pytestmark = pytest.mark.django_db
 
 ROUNDS, PLAYERS = 6, 12
+# "Player 7" is asked about.
+NUMBERED = {"answer-unclear_names": "take"}
 
 
 def a_report() -> bytes:
@@ -163,9 +166,8 @@ def test_an_invalid_line_is_refused_before_a_task_is_created(office: DirectorCli
 
 
 def test_many_past_results_are_imported_by_a_task(office: DirectorClient) -> None:
-    columns = {"column_0": "date", "column_1": "evening", "column_2": "one", "column_3": "other"}
-    fields = {**columns, "column_4": "result", "heads": "on", "order": "day", "take": "1"}
-    response = office.post("imports/results", text=a_table(600), name="2024.csv", **fields)
+    text = pack_file(a_table(600).encode())
+    response = office.post("imports/results", text=text, name="2024.csv", take="1", **NUMBERED)
     assert (response.status_code, PastImport.objects.count()) == (303, 0)
     run_worker()
     batch = PastImport.objects.get()
@@ -175,9 +177,8 @@ def test_many_past_results_are_imported_by_a_task(office: DirectorClient) -> Non
 
 def test_the_error_of_a_task_is_shown_on_its_page(office: DirectorClient) -> None:
     """The second task fails because the first has imported the same file."""
-    columns = {"column_0": "date", "column_1": "evening", "column_2": "one", "column_3": "other"}
-    fields = {**columns, "column_4": "result", "heads": "on", "order": "day", "take": "1"}
-    tasks = [office.post("imports/results", text=a_table(600), name="a.csv", **fields) for _ in range(2)]
+    text = pack_file(a_table(600).encode())
+    tasks = [office.post("imports/results", text=text, name="a.csv", take="1", **NUMBERED) for _ in range(2)]
     run_worker()
     page = office.client.get(tasks[1]["Location"]).content.decode()
     assert "The matches of a.csv have already been imported from the same file." in page
@@ -189,7 +190,7 @@ def test_the_api_answers_202_with_an_address(office: DirectorClient) -> None:
     table = SimpleUploadedFile("2024.csv", a_table(600).encode())
     responses = [
         office.api("post", "imports/reports", file=report, length=7),
-        office.api("post", "imports/results", file=table),
+        office.api("post", "imports/results", file=table, answers=["unclear_names=take"]),
     ]
     assert [(response.status_code, response.json()["state"]) for response in responses] == [
         (202, "waiting")
@@ -219,7 +220,8 @@ def test_queries_hardly_grow_with_the_results(office: DirectorClient) -> None:
     for rows in (600, 1200):
         table = a_table(rows)
         with CaptureQueriesContext(connection) as queries:
-            office.api("post", "imports/results", file=SimpleUploadedFile("t.csv", table.encode()))
+            file = SimpleUploadedFile("t.csv", table.encode())
+            office.api("post", "imports/results", file=file, answers=["unclear_names=take"])
             run_worker()
         counts.append(len(queries))
         history_import.undo_import(batch=PastImport.objects.latest("pk"), by=office.director)

@@ -11,7 +11,7 @@ from matches.services import imported_results
 from rules.errors import Refusal
 from tests.factories import a_player
 from tests.tournaments.club_evenings import a_club, director_of
-from tournaments.exchange.past_results import PastRow
+from tournaments.exchange.past_results import ParsedResults, PastRow
 from tournaments.importing.services import history_import
 from tournaments.models import Club, PastResult
 from tournaments.people.services import members
@@ -26,14 +26,15 @@ def club() -> Club:
     return a_club()
 
 
-def rows(count: int) -> list[PastRow]:
+def results(count: int) -> ParsedResults:
     """Return this many matches among eight players on one day."""
     day = date(2020, 5, 1)
     names = [(NAMES[number % 8], NAMES[(number + 1 + number // 8 % 7) % 8]) for number in range(count)]
-    return [
+    rows = (
         PastRow(line, day, "Night", one, other, 7, (7, line % 7), is_won_by_one=True, ending="played")
         for line, (one, other) in enumerate(names, start=2)
-    ]
+    )
+    return ParsedResults(tuple(rows))
 
 
 def test_queries_do_not_grow_with_the_results() -> None:
@@ -42,7 +43,7 @@ def test_queries_do_not_grow_with_the_results() -> None:
         club = a_club(f"Club {count}")
         with CaptureQueriesContext(connection) as queries:
             history_import.import_results(
-                club=club, name="f.csv", rows=rows(count), choices={}, by=director_of(club)
+                club=club, name="f.csv", results=results(count), choices={}, by=director_of(club)
             )
         counts.append(
             len([query for query in queries if "matches_match" in query["sql"] or "past" in query["sql"]])
@@ -52,12 +53,12 @@ def test_queries_do_not_grow_with_the_results() -> None:
 
 
 def test_every_match_has_its_own_line(club: Club) -> None:
-    past_rows = rows(60)
-    history_import.import_results(club=club, name="f.csv", rows=past_rows, choices={}, by=director_of(club))
+    past = results(60)
+    history_import.import_results(club=club, name="f.csv", results=past, choices={}, by=director_of(club))
     stored_rows = PastResult.objects.order_by("line").values_list(
         "line", "match__white__name", "match__black__name", "match__black_score"
     )
-    assert list(stored_rows) == [(row.line, row.one, row.other, row.score[1]) for row in past_rows]
+    assert list(stored_rows) == [(row.line, row.one, row.other, row.score[1]) for row in past.rows]
 
 
 def test_a_player_who_has_joined_meanwhile_is_not_created_again(club: Club) -> None:
@@ -79,7 +80,7 @@ def test_a_name_similar_to_a_new_member_needs_a_choice(club: Club) -> None:
 
 def test_bulk_inserts_are_checked_by_constraints(club: Club) -> None:
     past_import = history_import.import_results(
-        club=club, name="f.csv", rows=rows(1), choices={}, by=director_of(club)
+        club=club, name="f.csv", results=results(1), choices={}, by=director_of(club)
     )
     match = Match.objects.get(past__evening__batch=past_import)
     evening = past_import.evenings.get()

@@ -27,8 +27,8 @@ from tournaments.people.services import members
 pytestmark = pytest.mark.django_db
 
 RESULTS = """Date;Event;Player 1;Player 2;Result
-05/03/2024;Spring;Anna Rossi;Bruno Bianchi;7-5
-06/03/2024;Spring;Bruno Bianchi;Carla Verdi;3-5
+05.03.2024;Spring;Anna Rossi;Bruno Bianchi;7-5
+06.03.2024;Spring;Bruno Bianchi;Carla Verdi;3-5
 """
 
 
@@ -57,13 +57,9 @@ def preview(client, club, text, kind="import-results", name="2024.csv"):
 
 def import_previewed(client, club, previewed, kind="import-results", **fields):
     """Import a previewed file with the proposed columns and other form fields."""
-    columns = previewed.context["columns"]
+    columns, questions = previewed.context["columns"], previewed.context["questions"]
     column_fields = {field.name: field.initial or "" for field in columns.columns}
-    if kind == "import-results":
-        column_fields |= {
-            "order": columns["order"].initial,
-            "heads": "on" if columns["heads"].initial else "",
-        }
+    column_fields |= {name: field.initial for name, field in questions.fields.items()}
     file_fields = {
         "text": previewed.context["text"],
         "name": previewed.context["name"],
@@ -103,11 +99,22 @@ def test_a_file_is_previewed_and_then_imported(client, club, file):
     assert "2024.csv" in client.get(response["Location"]).content.decode()
 
 
-def test_one_row_without_a_match_rejects_the_import_and_is_reported_by_its_line(client, club):
-    previewed = preview(client, club, RESULTS + "07/03/2024;Spring;Anna Rossi;Anna Rossi;7-5\n")
-    assert previewed.context["faults"] == [(4, "Anna Rossi plays against themselves.")]
+def test_a_row_without_a_match_is_reported_by_its_line_and_left_out_by_an_answer(client, club):
+    row = "07.03.2024;Spring;Anna Rossi;Anna Rossi;7-5"
+    previewed = preview(client, club, f"{RESULTS}{row}\n")
+    shown = row.replace(";", " · ")
+    assert previewed.context["faults"] == [(4, f"A player against themselves: {shown}")]
     assert import_previewed(client, club, previewed).status_code == 200
     assert (Match.objects.count(), Player.objects.filter(name="Anna Rossi").count()) == (0, 0)
+    answer = {"answer-unreadable_rows": "leave_out"}
+    assert import_previewed(client, club, previewed, **answer).status_code == 303
+    assert Match.objects.count() == 2
+
+
+def test_the_preview_names_every_match_it_makes(client, club):
+    page = " ".join(preview(client, club, RESULTS).content.decode().split())
+    assert "2024-03-05, Spring: Anna Rossi – Bruno Bianchi" in page
+    assert "2024-03-06, Spring: Bruno Bianchi – Carla Verdi" in page
 
 
 def test_the_preview_counts_matches_already_played_in_the_club(client, club):
@@ -372,7 +379,7 @@ def test_a_list_of_places_alone_takes_its_date_and_tournament_from_the_form(clie
 
 def test_a_column_of_the_file_is_used_instead_of_the_form(client, club):
     previewed = preview(client, club, RESULTS)
-    assert "Date of all rows" not in previewed.content.decode()
+    assert "Date of the rows without one" not in previewed.content.decode()
     common = {"day": "2020-01-01", "tournament": "Another"}
     assert import_previewed(client, club, previewed, **common).status_code == 303
     assert {name for (name,) in PastEvening.objects.values_list("name")} == {"Spring"}

@@ -244,3 +244,11 @@ def test_a_country_or_rating_that_is_none_is_not_lost(client, club):
     text = "Name;Country;Rating\nAnna Rossi;Atlantis;strong\n"
     lines = upload_entries(client, a_night(club), text).context["names"]
     assert lines == "Anna Rossi; country: Atlantis; rating: strong"
+
+
+@pytest.mark.parametrize("text", ["Members:\n1. Anna Rossi\n2. Bo, Ugo\n3.\n", "- Anna Rossi\n* Bo, Ugo\n"])
+def test_members_can_be_pasted_as_numbered_or_bulleted_lines(client, club, text):
+    previewed = client.post(reverse("import-players", args=[club.slug]), {"pasted": text})
+    assert [one.name for one in previewed.context["preview"].names] == ["Anna Rossi", "Ugo Bo"]
+    assert send(client, club, previewed).status_code == 303
+    assert get_member_names(club) == ["Anna Rossi", "Ugo Bo"]

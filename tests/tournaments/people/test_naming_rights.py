@@ -12,8 +12,8 @@ from matches.services import merging, players
 from tests.factories import a_user, with_account
 from tests.matches.refusals import refusal
 from tests.tournaments.club_evenings import FIRST_NIGHT, a_club, a_night, director_of
-from tests.tournaments.importing.test_history_import import rows
-from tournaments.exchange.past_results import PlaceRow
+from tests.tournaments.importing.test_history_import import results
+from tournaments.exchange.past_results import ParsedResults, PlaceRow
 from tournaments.importing.services import history_import
 from tournaments.models import Club, Event, Membership, Role
 from tournaments.people.services import club_roles, members
@@ -95,7 +95,7 @@ def test_a_player_known_in_another_club_without_a_match_cannot_be_edited(event: 
         members.enrol(club=other_club, player=player, by=by)
         row = PlaceRow(2, date(2024, 5, 1), "Night", "main", "Anna Rossi", 1, 1, 4)
         history_import.import_results(
-            club=other_club, name="2024.csv", rows=[], places=[row], choices={}, by=by
+            club=other_club, name="2024.csv", results=ParsedResults(places=(row,)), choices={}, by=by
         )
         Membership.objects.filter(club=other_club, player=player).update(left_at=timezone.now())
     identity = with_account(director_of(event.tournament.club))
@@ -120,7 +120,7 @@ def test_an_official_of_one_tournament_may_edit_only_players_known_there_alone(e
 def test_officials_of_imported_results_are_the_current_directors(event: Event) -> None:
     club = event.tournament.club
     first, later = director_of(club), a_user("later")
-    batch = history_import.import_results(club=club, name="f.csv", rows=rows(2), choices={}, by=first)
+    batch = history_import.import_results(club=club, name="f.csv", results=results(2), choices={}, by=first)
     club_roles.appoint(club=club, user=later, role=Role.DIRECTOR.value, by=first)
     assert batch.desk.officials.filter(pk=later.pk).exists()
     club_roles.appoint(club=club, user=later, role=Role.MEMBER.value, by=first)

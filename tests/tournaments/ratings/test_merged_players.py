@@ -11,7 +11,7 @@ from matches.models import Outbox, Player
 from matches.services import merging
 from tests.matches.refusals import refusal
 from tests.tournaments.club_evenings import a_club, a_night, director_of, play_out, rating_list_of
-from tournaments.exchange.past_results import PastRow
+from tournaments.exchange.past_results import ParsedResults, PastRow
 from tournaments.importing.services import history_import
 from tournaments.models import Club, RatingList
 from tournaments.play.entrants.queries.entries import read_names
@@ -171,7 +171,10 @@ def test_merged_opponents_are_one_rival() -> None:
         PastRow(line=line, one="Bruno", other=other, score=(5, line), **row_fields)
         for line, other in ((2, "Anna"), (3, "Anna"), (4, "Carla Rossi"))
     ]
-    history_import.import_results(club=club, name="2024.csv", rows=rows, choices={}, by=director_of(club))
+    results = ParsedResults(tuple(rows))
+    history_import.import_results(
+        club=club, name="2024.csv", results=results, choices={}, by=director_of(club)
+    )
     bruno, anna, carla = (Player.objects.get(name=name) for name in ("Bruno", "Anna", "Carla Rossi"))
     merging.merge_players(keep=anna, absorb=carla, by=SYSTEM, reason="one")
     (rival,) = careers.get_career(club, bruno, None).rivals

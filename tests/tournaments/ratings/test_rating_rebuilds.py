@@ -10,7 +10,7 @@ from matches.models import Match, Outbox
 from matches.services import outbox, settling
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, rating_list_of, settle
 from tournaments import known_ratings
-from tournaments.exchange.past_results import PastRow
+from tournaments.exchange.past_results import ParsedResults, PastRow
 from tournaments.importing.services import history_import
 from tournaments.models import RatingChange, RatingList, RatingListChange
 from tournaments.rating_systems.rating_changes import rate_results
@@ -43,7 +43,7 @@ def club():
     ]
     choices = dict.fromkeys(range(len(NAMES)), "new")
     history_import.import_results(
-        club=club, name="2024.csv", rows=rows, choices=choices, by=director_of(club)
+        club=club, name="2024.csv", results=ParsedResults(tuple(rows)), choices=choices, by=director_of(club)
     )
     process_outbox()
     return club

@@ -10,10 +10,10 @@ from matches.services import outbox, settling
 from tests.tournaments import past_seasons
 from tests.tournaments.club_evenings import a_club, director_of, rating_list_of
 from tournaments import known_ratings
-from tournaments.exchange import past_results
-from tournaments.exchange.spreadsheets import read
+from tournaments.exchange.lists.files import pack_file
 from tournaments.importing.queries.imports import preview_past_results
 from tournaments.importing.services import history_import
+from tournaments.importing.services.imports import ImportedList
 from tournaments.ladders import queries as ladders
 from tournaments.ladders import services as ladder_services
 from tournaments.ladders.journal.ladder_settings import LadderRules
@@ -34,14 +34,9 @@ HALF = [match for match in MATCHES if match[0].month <= 5]
 
 
 def reading(data):
-    grid = read(data)
-    roles = past_results.guess_roles(grid)
-    assert past_results.get_missing_roles(roles) == ()
-    reading = past_results.read(
-        grid, roles, heads=True, order=past_results.guess_date_order(grid, roles), today=TODAY
-    )
-    assert reading.faults == ()
-    return reading
+    new_results = ImportedList(pack_file(data), {}).read(TODAY)
+    assert (new_results.questions, new_results.results.faults, new_results.left_out) == ((), (), ())
+    return new_results.results
 
 
 def process_outbox():
@@ -55,7 +50,7 @@ def import_year(club, year, matches):
     results = reading(past_seasons.as_csv(matches, year))
     choices = {flagged.number: "new" for flagged in preview_past_results(club, results).flagged}
     return history_import.import_results(
-        club=club, name=f"{year}.csv", rows=results.rows, choices=choices, by=director_of(club)
+        club=club, name=f"{year}.csv", results=results, choices=choices, by=director_of(club)
     )
 
 
@@ -150,7 +145,7 @@ def test_an_undone_import_does_not_count_and_can_be_repeated():
     again = history_import.import_results(
         club=club,
         name="again",
-        rows=reading(past_seasons.as_csv(HALF, 2024)).rows,
+        results=reading(past_seasons.as_csv(HALF, 2024)),
         choices={},
         by=director_of(club),
     )
@@ -190,9 +185,7 @@ def test_a_season_of_imported_places_has_the_independently_computed_table():
     assert (results.rows, len(results.places)) == ((), len(places))
     by = director_of(club)
     choices = {flagged.number: "new" for flagged in preview_past_results(club, results).flagged}
-    batch = history_import.import_results(
-        club=club, name="2024.csv", rows=results.rows, places=results.places, choices=choices, by=by
-    )
+    batch = history_import.import_results(club=club, name="2024.csv", results=results, choices=choices, by=by)
     season = seasons.open_season(
         club=club,
         name="2024",

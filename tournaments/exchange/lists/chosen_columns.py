@@ -1,10 +1,41 @@
 """Where the table of a list begins and what its columns are: as found, and as chosen by the user. Pure."""
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from tournaments.exchange.lists.file_cells import FileCells
 from tournaments.exchange.lists.reading import ListReading
-from tournaments.exchange.spreadsheets import Grid
+
+# The last row in which a table can begin, below a title.
+MAX_START = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The texts of a sheet: rows of equal width, without blank ones, and their numbers in the file."""
+
+    rows: tuple[tuple[str, ...], ...]
+    lines: tuple[int, ...]
+
+    @property
+    def first_line(self) -> int:
+        """Return the number of the first row."""
+        return self.lines[0]
+
+    @property
+    def numbered_rows(self) -> list[tuple[int, tuple[str, ...]]]:
+        """Return the rows with their numbers."""
+        return list(zip(self.lines, self.rows, strict=True))
+
+    def get_row(self, line: int) -> tuple[str, ...]:
+        """Return the row of this number."""
+        return self.rows[bisect_left(self.lines, line)]
+
+    @property
+    def width(self) -> int:
+        """Return the number of columns."""
+        return len(self.rows[0]) if self.rows else 0
 
 
 def make_grid(cells: FileCells, reading: ListReading) -> Grid:
@@ -12,7 +43,7 @@ def make_grid(cells: FileCells, reading: ListReading) -> Grid:
     filled = [sheet for sheet in cells.sheets if sheet.rows]
     sheet = next((one for one in filled if one.name == reading.sheet), filled[0])
     rows = tuple((*row.texts, *("",) * (sheet.width - len(row.cells))) for row in sheet.rows)
-    return Grid(rows, lines=tuple(row.line for row in sheet.rows))
+    return Grid(rows, tuple(row.line for row in sheet.rows))
 
 
 def find_start(reading: ListReading, answers: Mapping[str, str], grid: Grid) -> int:
@@ -27,6 +58,11 @@ def list_roles(reading: ListReading, grid: Grid, offered: Sequence[str]) -> tupl
     outcome = [role for _heading, role in reading.columns][: grid.width]
     displayed = [role if role in offered else "" for role in outcome]
     return (*displayed, *("",) * (grid.width - len(displayed)))
+
+
+def list_unused(reading: ListReading, used: Collection[str]) -> list[str]:
+    """Return the headings of columns of which nothing is stored."""
+    return [heading for heading, role in reading.columns if heading and role not in used]
 
 
 def compare_roles(

@@ -20,7 +20,7 @@ from tournaments.exchange.lists.reading import (
 from tournaments.exchange.lists.written_dates import find_date_in_text
 from tournaments.exchange.lists.written_names import is_name, read_name
 from tournaments.exchange.lists.written_numbers import read_whole_number
-from tournaments.exchange.lists.written_scores import Score, WrittenScore, read_score
+from tournaments.exchange.lists.written_scores import UNPLAYED, Score, WrittenScore, read_score
 
 FEWEST_PLAYERS, MOST_TITLE_ROWS = 3, 100
 NOT_PLAYED, HALVES_DIFFER = "not_played", "halves_differ"
@@ -166,7 +166,7 @@ def _read_match(table: CrossTable, one: int, other: int, interview: Interview) -
     """Return a match with a score; None if it has none, or the two cells contradict each other."""
     score_of_one, mirror = _read_pair(table, one, other)
     score = score_of_one.score or (mirror.score[::-1] if mirror.score else None)
-    if score is None or score_of_one.code == "walkover":
+    if score is None or score_of_one.code in UNPLAYED:
         return None
     if score_of_one.score and mirror.score and score_of_one.score != mirror.score[::-1]:
         return _ask_about_halves(table, (one, other), (score_of_one.score, mirror.score[::-1]), interview)
@@ -216,7 +216,7 @@ def _make_match(table: CrossTable, one: int, other: int, score: Score) -> MatchO
 
 def _is_walkover(table: CrossTable, one: int, other: int) -> bool:
     cells = (table.get_cell(one, other), table.get_cell(other, one))
-    return any(read_score(cell).code == "walkover" or show_cell(cell) == "+" for cell in cells)
+    return any(read_score(cell).code in UNPLAYED or show_cell(cell) == "+" for cell in cells)
 
 
 def _find_reason(table: CrossTable, one: int, other: int) -> str:

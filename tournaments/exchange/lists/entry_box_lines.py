@@ -1,22 +1,61 @@
 """Entries of a list as lines of the entry box, which previews them. Pure."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from matches.names import format_pair_name
+from tournaments.exchange.lists import headings
+from tournaments.exchange.lists.member_lists import ENTRIES
 from tournaments.exchange.lists.reading import ListReading, PersonRow
 from tournaments.name_lists.entry_details import CLUB, COUNTRY, FAMILY, RATING, TEXTS, write_line
+
+# The roles of columns of which the entry box takes something.
+USED_ROLES = frozenset((*ENTRIES, headings.TAG, headings.FIRM, headings.POSITION))
+PAID, UNPAID = "paid", "unpaid"
+
+
+class UnusedNote(NamedTuple):
+    """What is typed beside a name and not stored: its row, what it is (a code), and its text."""
+
+    line: int
+    code: str
+    text: str
 
 
 def write_entry_lines(reading: ListReading) -> tuple[str, ...]:
     """Return a line for each person and pair, in the order of the list."""
-    numbered = [*_write_persons(reading), *_write_pairs(reading)]
-    return tuple(text for _line, text in sorted(numbered, key=lambda one: one[0]))
+    return tuple(text for _line, text in list_entry_lines(reading))
 
 
-def list_unused_notes(reading: ListReading) -> list[tuple[int, str]]:
-    """Return what is typed beside names and has no place in the entry box, with the row of each."""
-    is_typed = not reading.columns
-    return [(person.line, person.note) for person in reading.persons if person.note and is_typed]
+def list_entry_lines(reading: ListReading) -> list[tuple[int, str]]:
+    """Return the number of the row and the line of each person and pair, in the order of the list."""
+    return sorted((*_write_persons(reading), *_write_pairs(reading)), key=lambda one: one[0])
+
+
+def list_unused_notes(reading: ListReading) -> list[UnusedNote]:
+    """Return what is typed beside names and has no place in the entry box, in the order of the rows."""
+    if reading.columns:
+        return []
+    notes = [
+        UnusedNote(person.line, code, text)
+        for person in reading.persons
+        for code, text in _list_marks(person).items()
+        if text or code in (PAID, UNPAID)
+    ]
+    notes += [UnusedNote(pair.line, "team", pair.team) for pair in reading.pairs if pair.team]
+    return sorted(notes)
+
+
+def _list_marks(person: PersonRow) -> dict[str, str]:
+    amount = "" if person.fee_paid_amount is None else f"{person.fee_paid_amount:g}"
+    marks = {
+        "title": person.title,
+        "nickname": person.nickname,
+        "note": person.note,
+    }
+    if person.fee_paid is None:
+        return marks
+    return {PAID if person.fee_paid else UNPAID: amount} | marks
 
 
 def _write_persons(reading: ListReading) -> Iterator[tuple[int, str]]:

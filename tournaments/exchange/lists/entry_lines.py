@@ -37,7 +37,7 @@ PAID = re.compile(
 )
 YES_MARK = re.compile(r"\s+(?:[xX✓✔☑]|✅)\ufe0f?\s*$|^\s*[✓✔☑]\ufe0f?\s+")
 NO_MARK = re.compile(r"\s*[✗✘☐❌]\ufe0f?\s*$")
-PERFORMANCE = re.compile(r"[/,;(]?\s*\bPR\b\s*[:=]?\s*\d+[.,]\d+\s*\)?")
+PERFORMANCE = re.compile(r"[/,;(]?\s*\bPR\b\s*[:=]?\s*(\d+[.,]\d+)\s*\)?")
 THOUSANDS = re.compile(rf"(?<![\d.,])([1-9])[.,'’{BLANKS}](\d{{3}})(?!\d)")
 RATING = re.compile(
     r"[(\[]?\s*(?:\b(?:rating|elo|fibs|rtg|wertung|classement|punteggio|puan)\b\s*[:=]?\s*)?"
@@ -90,7 +90,8 @@ def take_apart(text: str, *, surname_first: bool = False) -> EntryDraft:
     draft = EntryDraft(THOUSANDS.sub(r"\1\2", text))
     _take_flags(draft)
     _take_money(draft)
-    draft.take(PERFORMANCE)
+    if performance := draft.take(PERFORMANCE):
+        draft.note = f"PR {performance[1]}"
     if not draft.take(LABELLED_UNRATED):
         _take_rating(draft)
     draft.text = EMOJI.sub("", draft.text)

@@ -92,7 +92,16 @@ def has_lines(file: FileCells, interview: Interview) -> bool:
     """Return whether a text is a list of lines, and not a table with headings or columns."""
     if not file.text or file.separator in COLUMN_SEPARATORS or interview.get_answer("heading_row"):
         return False
-    return not find_tables(file.sheets[0], is_of_persons, interview)
+    return has_marked_lines(file) or not find_tables(file.sheets[0], is_of_persons, interview)
+
+
+def has_marked_lines(file: FileCells) -> bool:
+    """Return whether at least half of the lines of a text are numbered or have a bullet."""
+    if not file.text or file.separator in COLUMN_SEPARATORS:
+        return False
+    lines = split_lines(file.text)
+    marked = sum(bool(line.number and line.text) or line.has_bullet for line in lines)
+    return marked * 2 >= len(lines) > 1
 
 
 def read_entry_lines(file: FileCells, kind: str, interview: Interview) -> ListReading:

@@ -5,6 +5,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
+from tournaments.exchange.spreadsheets import unescape_formula
+
+# Letters that are not seen and yet part of a flag, or a line break.
+INVISIBLE_LETTERS = "\n\u200d\ufe0f\u20e3"
+
 
 class ClockCell(NamedTuple):
     """A time of day in a cell, which may be a score that a spreadsheet turned into a time."""
@@ -81,6 +86,14 @@ def show_cell(cell: CellValue) -> str:
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))
     return " ".join(str(cell).split())
+
+
+def clean_text(text: str) -> str:
+    """Return the text of a cell without the apostrophes of our own files and letters that are not seen."""
+    plain = unescape_formula(text) if "'" in text else text
+    if plain.isprintable():
+        return plain
+    return "".join(letter if letter.isprintable() or letter in INVISIBLE_LETTERS else " " for letter in plain)
 
 
 def make_rows(rows: Sequence[tuple[int, Sequence[CellValue]]]) -> tuple[CellRow, ...]:

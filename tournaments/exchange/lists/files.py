@@ -10,7 +10,14 @@ from typing import Any
 from rules.errors import Refusal
 from rules.formats.text_encodings import REPLACEMENT
 from tournaments.exchange import spreadsheets, text_files
-from tournaments.exchange.lists.file_cells import CellRow, CellValue, ClockCell, FileCells, SheetCells
+from tournaments.exchange.lists.file_cells import (
+    CellRow,
+    CellValue,
+    ClockCell,
+    FileCells,
+    SheetCells,
+    clean_text,
+)
 from tournaments.exchange.lists.text_cells import read_text_file
 from tournaments.exchange.text_files import is_workbook
 
@@ -88,4 +95,6 @@ def _make_cell(cell: Any) -> CellValue:
         return date.fromisoformat(cell["d"]) if "d" in cell else ClockCell(int(hours), int(minutes))
     if isinstance(cell, str) and REPLACEMENT in cell:
         raise Refusal("text_letters_unknown")
-    return cell if isinstance(cell, str | int | float | bool) else ""
+    if isinstance(cell, str):
+        return clean_text(cell)
+    return cell if isinstance(cell, int | float | bool) else ""

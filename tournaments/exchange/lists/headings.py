@@ -23,13 +23,16 @@ TIMESTAMP, PARTNER, VENUE, FAMILY, TEAM = "timestamp", "partner", "venue", "fami
 DATE, EVENT, ROUND, ONE, OTHER = "date", "evening", "round", "one", "other"
 SCORE_ONE, SCORE_OTHER, RESULT, LENGTH = "score_one", "score_other", "result", "length"
 WINNER, LOSER, ENDING, STATE = "winner", "loser", "ending", "state"
-PLACE, WON, TOTAL = "place", "won", "total"
+PLACE, WON, TOTAL, FLIGHT, FIELD = "place", "won", "total", "flight", "field"
+# Of a column of a season table with the points of an evening.
+POINTS = "points"
 
 NAME_ROLES = (NAME, FIRST, LAST)
 
 ENGLISH = {
     NAME: "name, player, full name, member, member name, players, participant, entrant, entry, surname and "
-    "first name, first and last name, name and surname, your name, your full name",
+    "first name, first and last name, name and surname, your name, your full name, "
+    "participant name, player name, display name",
     FIRST: "first, first name, forename, given name, christian name, firstname, forenames, first names",
     LAST: "last, last name, surname, family name, lastname",
     NUMBER: "member no, member number, membership no, membership number, card, card no, card number, "
@@ -63,25 +66,29 @@ ENGLISH = {
     TIMESTAMP: "timestamp, time stamp, submitted at, submission date, submitted",
     PARTNER: "partner, doubles partner, partner name, do you play doubles",
     VENUE: "venue type, attendee type, registration type",
-    FAMILY: "family, household",
+    FAMILY: "family, household, famiglia, fam, nucleo",
     TEAM: "team, team name",
     DATE: "date, day, played on, completed at, match date, played at, when",
     EVENT: "event, tournament, evening, competition, night",
     ROUND: "round, rd, match round",
     ONE: "player 1, player a, player one, home, white, player1, name 1, player1 name, home player, "
-    "first player",
+    "first player, a",
     OTHER: "player 2, player b, player two, away, black, opponent, player2, name 2, player2 name, "
     "away player, "
-    "second player, against",
-    SCORE_ONE: "score 1, score a, s1, points 1, points a, score1, home score, pts 1, pts a, player 1 score",
-    SCORE_OTHER: "score 2, score b, s2, points 2, points b, score2, away score, pts 2, pts b, player 2 score",
+    "second player, against, b",
+    SCORE_ONE: "score 1, score a, s1, points 1, points a, score1, home score, pts 1, pts a, player 1 score, "
+    "points1, white score, score white, winner score, player1 score",
+    SCORE_OTHER: "score 2, score b, s2, points 2, points b, score2, away score, pts 2, pts b, "
+    "player 2 score, points2, black score, score black, loser score, opponent score, player2 score",
     RESULT: "score, result, scores, scores csv, final score",
     LENGTH: "length, match length, to, points, points to, race to, match to, pts",
     WINNER: "winner, won by, winner name",
     LOSER: "loser, lost by, loser name, beaten",
-    ENDING: "ending, remark, how, reason",
+    ENDING: "ending, end, remark, how, reason",
     STATE: "state",
-    PLACE: "place, rank, pos, position, standing",
+    PLACE: "place, rank, pos, position, standing, final placement, final rank",
+    FLIGHT: "flight, bracket, draw",
+    FIELD: "entrants, field, number of players, no of players",
     WON: "won, wins, w",
     TOTAL: "total, sum, best, best 3, best 4, best 5, best 6, average, avg, played, total points",
 }
@@ -120,14 +127,16 @@ ITALIAN = {
     ROUND: "turno, girone",
     ONE: "giocatore 1, giocatore a, giocatore1, bianco, primo giocatore, casa",
     OTHER: "giocatore 2, giocatore b, giocatore2, nero, avversario, secondo giocatore, ospite, fuori",
-    SCORE_ONE: "punti 1, punti a, punteggio 1, p1",
-    SCORE_OTHER: "punti 2, punti b, punteggio 2, p2",
+    SCORE_ONE: "punti 1, punti a, punteggio 1, p1, punti1, pt 1, punti vincitore",
+    SCORE_OTHER: "punti 2, punti b, punteggio 2, p2, punti2, pt 2, punti avversario, punti perdente",
     RESULT: "risultato, punteggio, esito partita",
-    LENGTH: "lunghezza, punti, partita a, ai punti",
+    LENGTH: "lunghezza, lunghezza dell incontro, punti, partita a, ai punti",
     WINNER: "vincitore, vincente, vincitrice",
     LOSER: "perdente, sconfitto",
-    ENDING: "esito, commento",
-    PLACE: "posto, posizione, classifica, piazzamento",
+    ENDING: "esito, commento, fine",
+    PLACE: "posto, posizione, classifica, piazzamento, piazza",
+    FLIGHT: "tabellone",
+    FIELD: "partecipanti, iscritti, numero giocatori, numero di giocatori",
     WON: "vinte, vittorie, vinti",
     TOTAL: "totale, somma, migliori, media, giocate",
 }
@@ -173,6 +182,8 @@ GERMAN = {
     WINNER: "sieger, gewinner, siegerin",
     LOSER: "verlierer, unterlegener",
     PLACE: "platz, rang, platzierung",
+    FLIGHT: "feld, tableau",
+    FIELD: "teilnehmerzahl, anzahl spieler, anzahl teilnehmer",
     WON: "siege, gewonnen",
     TOTAL: "gesamt, summe, beste 4, beste, total, schnitt",
 }
@@ -218,6 +229,8 @@ FRENCH = {
     WINNER: "vainqueur, gagnant, gagnante",
     LOSER: "perdant, perdante",
     PLACE: "rang, place",
+    FLIGHT: "tableau",
+    FIELD: "participants, nombre de joueurs, engages",
     WON: "gagnes, victoires, v",
     TOTAL: "total, somme, meilleurs, moyenne",
 }
@@ -262,6 +275,8 @@ SPANISH = {
     WINNER: "ganador, ganadora, vencedor",
     LOSER: "perdedor, perdedora",
     PLACE: "puesto, clasificacion, posicion",
+    FLIGHT: "cuadro, llave",
+    FIELD: "participantes, numero de jugadores",
     WON: "ganados, victorias, ganadas",
     TOTAL: "total, suma, mejores, media",
 }
@@ -304,6 +319,8 @@ DANISH = {
     WINNER: "vinder",
     LOSER: "taber",
     PLACE: "plads, placering",
+    FLIGHT: "raekke",
+    FIELD: "antal spillere, deltagere",
     WON: "vundet, sejre",
     TOTAL: "i alt, total, sum, bedste",
 }
@@ -344,6 +361,8 @@ TURKISH = {
     WINNER: "kazanan, galip",
     LOSER: "kaybeden, maglup",
     PLACE: "derece",
+    FLIGHT: "tablo",
+    FIELD: "katilimci sayisi, oyuncu sayisi",
     TOTAL: "toplam",
 }
 # Headings met in lists of other languages.
@@ -456,13 +475,26 @@ def find_roles(headings: Sequence[str]) -> tuple[str, ...]:
     outcome = [find_role(heading, languages) for heading in headings]
     if TIMESTAMP in outcome:
         outcome = [role or find_form_role(heading) for role, heading in zip(outcome, headings, strict=True)]
-    outcome = _settle_names(outcome)
+    outcome = _settle_names(_settle_opponents(outcome))
     used: set[str] = set()
     roles = []
     for role in outcome:
         roles.append(IGNORED if role in used else role)
         used.add(role)
     return tuple(roles)
+
+
+def _settle_opponents(roles: list[str]) -> list[str]:
+    """Return the roles with two columns of names as those of both players; two of points are no length.
+
+    Pairings of programs for Swiss tournaments have name and points on both sides of the result.
+    """
+    names = [column for column, role in enumerate(roles) if role == NAME]
+    if len(names) != 2 or RESULT not in roles:
+        return roles
+    outcome = [IGNORED if role == LENGTH and roles.count(LENGTH) > 1 else role for role in roles]
+    outcome[names[0]], outcome[names[1]] = ONE, OTHER
+    return outcome
 
 
 def _settle_names(roles: list[str]) -> list[str]:

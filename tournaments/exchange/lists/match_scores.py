@@ -6,7 +6,7 @@ from datetime import date
 from matches.names import fold_name
 from rules.match import LONGEST_MATCH
 from tournaments.exchange.lists.reading import LEAVE_OUT, TAKE, Interview, MatchOfList
-from tournaments.exchange.lists.written_scores import Score, WrittenScore, find_how
+from tournaments.exchange.lists.written_scores import UNPLAYED, Score, WrittenScore, find_how
 
 WALKOVER, RETIRED = "walkover", "retired"
 WINNER_IS_RIGHT, SCORE_IS_RIGHT, WINNER_ONLY = "winner_is_right", "score_is_right", "winner_only"
@@ -56,10 +56,10 @@ def settle_match(draft: MatchDraft, interview: Interview) -> tuple[MatchOfList |
     if refusal:
         return None, refusal
     how = find_how(draft.remark) or (
-        draft.as_written.code if draft.as_written.code in (WALKOVER, RETIRED) else ""
+        draft.as_written.code if draft.as_written.code in (*UNPLAYED, RETIRED) else ""
     )
-    if how == WALKOVER:
-        return _settle_walkover(draft, interview)
+    if how in UNPLAYED:
+        return _settle_walkover(draft, how, interview)
     if draft.as_written.sets:
         return _settle_sets(draft, interview)
     if draft.as_written.score is None:
@@ -86,18 +86,18 @@ def _find_refusal(draft: MatchDraft) -> str:
     return {"unread": "score_unreadable", "half": "score_missing"}.get(draft.as_written.code, "")
 
 
-def _settle_walkover(draft: MatchDraft, interview: Interview) -> tuple[MatchOfList | None, str]:
+def _settle_walkover(draft: MatchDraft, how: str, interview: Interview) -> tuple[MatchOfList | None, str]:
     """Return a match that was not played; its winner by name, by score, by who did not come, or by answer."""
-    score = draft.as_written.score if draft.as_written.score and draft.as_written.code != WALKOVER else None
+    score = None if draft.as_written.code in UNPLAYED else draft.as_written.score
     winner = draft.named_winner
     if not winner and score and score[0] != score[1]:
         winner = draft.one if score[0] > score[1] else draft.other
     if winner:
-        return draft.make_match(winner, score, WALKOVER), ""
+        return draft.make_match(winner, score, how), ""
     absent = _find_absent(draft)
     guess = {draft.one: draft.other, draft.other: draft.one}.get(absent, LEAVE_OUT)
     answer = _ask(draft, interview, "walkover_winner", (draft.one, draft.other, LEAVE_OUT), guess)
-    return (None, "") if answer == LEAVE_OUT else (draft.make_match(answer, None, WALKOVER), "")
+    return (None, "") if answer == LEAVE_OUT else (draft.make_match(answer, None, how), "")
 
 
 def _find_absent(draft: MatchDraft) -> str:

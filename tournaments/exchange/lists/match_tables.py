@@ -10,6 +10,13 @@ from rules.match import LONGEST_MATCH
 from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, FileCells, show_cell
 from tournaments.exchange.lists.match_scores import MatchDraft, settle_match
+from tournaments.exchange.lists.place_rows import (
+    copy_row,
+    is_of_places,
+    is_place_row,
+    read_place,
+    read_place_name,
+)
 from tournaments.exchange.lists.reading import (
     DAY_FIRST,
     LEAVE_OUT,
@@ -22,11 +29,14 @@ from tournaments.exchange.lists.reading import (
     ListReading,
     MatchOfList,
     PassedOver,
+    PlaceOfList,
 )
 from tournaments.exchange.lists.tables import (
+    Check,
     ListTable,
     find_reason_to_pass,
     find_tables,
+    leave_out_hidden,
     list_passed_rows,
 )
 from tournaments.exchange.lists.written_dates import find_date_in_text, find_date_order, read_date
@@ -38,10 +48,24 @@ from tournaments.exchange.lists.written_scores import (
     is_still_open,
     read_points,
     read_score,
+    read_won_signs,
 )
 
-BYE, NOT_PLAYED, NO_RESULTS = "bye", "not_played", "no_results"
-ALL_SHEETS = "all"
+BYE, NOT_PLAYED, NO_RESULTS, NO_PLACE = "bye", "not_played", "no_results", "no_place"
+ALL_SHEETS, UNCLEAR_NAMES = "all", "unclear_names"
+# What says how a match ended.
+RESULT_ROLES = frozenset(
+    (
+        headings.RESULT,
+        headings.SCORE_ONE,
+        headings.SCORE_OTHER,
+        headings.WINNER,
+        headings.LENGTH,
+        headings.ENDING,
+        headings.STATE,
+        headings.NOTE,
+    )
+)
 FIRST_PLAYER = frozenset(("1", "one", "white", "a", "home", "player 1", "player1"))
 SECOND_PLAYER = frozenset(("2", "two", "black", "b", "away", "player 2", "player2"))
 LENGTH_IN_TITLE = re.compile(
@@ -56,8 +80,11 @@ class MatchesFound:
     """What the rows of the tables have given so far."""
 
     results: list[MatchOfList] = field(default_factory=list)
+    places: list[PlaceOfList] = field(default_factory=list)
     passed: list[PassedOver] = field(default_factory=list)
     refusals: list[LineRefusal] = field(default_factory=list)
+    # Texts that may be no names, by the row that has them.
+    unclear: list[tuple[int, str]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +95,7 @@ class MatchContext:
     order: str
     score_order: str
     takes_times: bool
+    is_by_signs: bool
     day: date | None
     length: int | None
     interview: Interview
@@ -85,27 +113,37 @@ class MatchContext:
 
 def is_of_matches(roles: Sequence[str]) -> bool:
     """Return whether the columns name two players and something of a result."""
-    known_values = set(roles)
-    has_players = {headings.ONE, headings.OTHER} <= known_values or {
-        headings.WINNER,
-        headings.LOSER,
-    } <= known_values
-    return has_players or ({headings.NAME, headings.OTHER} <= known_values)
+    known = set(roles)
+    has_loser = headings.WINNER in known and not known.isdisjoint((headings.LOSER, headings.OTHER))
+    has_players = headings.OTHER in known and not known.isdisjoint((headings.ONE, headings.NAME))
+    return has_loser or (has_players and not known.isdisjoint(RESULT_ROLES))
 
 
-def read_match_tables(file: FileCells, interview: Interview) -> ListReading | None:
+def read_match_tables(
+    file: FileCells, interview: Interview, is_wanted: Check = is_of_matches
+) -> ListReading | None:
     """Return the results of the tables of a file; None if it has no such table."""
     tables_by_sheet = {
-        sheet.name: [_rename_first(table) for table in find_tables(sheet, is_of_matches, interview)]
+        sheet.name: [
+            table
+            for table in map(_rename_first, find_tables(sheet, is_wanted, interview))
+            if is_of_matches(table.roles) or is_of_places(table.roles)
+        ]
         for sheet in file.sheets
         if sheet.rows and not sheet.is_hidden
     }
+    return make_reading(file, tables_by_sheet, interview) if any(tables_by_sheet.values()) else None
+
+
+def make_reading(
+    file: FileCells, tables_by_sheet: dict[str, list[ListTable]], interview: Interview
+) -> ListReading:
+    """Return the results of these tables, by name of their sheet."""
     used = {name: tables for name, tables in tables_by_sheet.items() if any(table.rows for table in tables)}
-    if not any(tables_by_sheet.values()):
-        return None
     selected = _choose_sheets(used, interview)
-    tables = [table for name in selected for table in used[name]]
+    tables, hidden = leave_out_hidden([table for name in selected for table in used[name]], interview)
     outcome = _read_tables(tables, interview)
+    outcome.passed += hidden
     for sheet in file.sheets:
         if sheet.rows and sheet.name not in selected:
             outcome.passed.append(PassedOver(0, sheet.name, NO_RESULTS, sheet=sheet.name))
@@ -113,6 +151,7 @@ def read_match_tables(file: FileCells, interview: Interview) -> ListReading | No
     return ListReading(
         kind=RESULTS,
         results=tuple(outcome.results),
+        places=tuple(outcome.places),
         questions=interview.questions,
         passed_over=tuple(outcome.passed),
         refusals=tuple(outcome.refusals),
@@ -132,11 +171,31 @@ def _read_tables(tables: Sequence[ListTable], interview: Interview) -> MatchesFo
         outcome.passed += list_passed_rows(table)
         title = table.text_above
         day, length = find_date_in_text(title), find_length(title)
-        context = MatchContext(table, order, score_order, takes_times, day, length, interview)
+        context = MatchContext(
+            table, order, score_order, takes_times, _is_by_signs(table), day, length, interview
+        )
         for row in table.rows:
             _read_row(context, row, outcome)
     _ask_about_handles(outcome.results, interview)
+    if outcome.unclear:
+        names = ", ".join(dict.fromkeys(name for _line, name in outcome.unclear))
+        lines = tuple(dict.fromkeys(line for line, _name in outcome.unclear))
+        interview.ask(
+            UNCLEAR_NAMES, lines=lines, facts={"names": names}, choices=(TAKE, LEAVE_OUT), guess=OPEN
+        )
     return outcome
+
+
+def _is_by_signs(table: ListTable) -> bool:
+    """Return whether the results are signs such as 1 - 0 and + - -, and no points."""
+    column = table.get_column(headings.RESULT)
+    if column is None or headings.LENGTH in table.roles:
+        return False
+    texts = [
+        text for row in table.rows if (text := show_cell(row.get(column))) and any(map(str.isdigit, text))
+    ]
+    known = [text for text in texts if read_won_signs(text) is not None or "½" in text]
+    return bool(texts) and len(known) == len(texts)
 
 
 def find_length(text: str) -> int | None:
@@ -150,8 +209,11 @@ def _rename_first(table: ListTable) -> ListTable:
     """Return a table in which a player's name beside an opponent is the first player."""
     if headings.ONE in table.roles or (headings.WINNER in table.roles and headings.LOSER in table.roles):
         return table
-    roles = tuple(headings.ONE if role == headings.NAME else role for role in table.roles)
-    return replace(table, roles=roles)
+    new_role = {headings.NAME: headings.ONE}
+    if headings.NAME not in table.roles and headings.WINNER in table.roles:
+        # The winner is the first player.
+        new_role = {headings.OTHER: headings.LOSER}
+    return replace(table, roles=tuple(new_role.get(role, role) for role in table.roles))
 
 
 def _choose_sheets(used: dict[str, list[ListTable]], interview: Interview) -> tuple[str, ...]:
@@ -228,13 +290,24 @@ def _list_converted(tables: Sequence[ListTable], code: str) -> list[tuple[Score 
 
 def _read_row(context: MatchContext, row: CellRow, outcome: MatchesFound) -> None:
     sheet = context.table.sheet.name
+    cells = copy_row(context.table.roles, row)
+    if is_of_places(context.table.roles) or is_place_row(cells):
+        _read_place_row(context, row, cells, outcome)
+        return
     names = _read_players(context, row)
     reason = _find_reason(context, row, names)
     if reason:
         outcome.passed.append(PassedOver(row.line, row.text, reason, sheet=sheet))
         return
     code = _find_fault(names)
-    if code:
+    if code == "name_unclear":
+        outcome.unclear += [(row.line, name) for name in names if not _can_be_name(name)]
+        answer = context.interview.get_answer(UNCLEAR_NAMES)
+        if answer != TAKE:
+            if answer == LEAVE_OUT:
+                outcome.passed.append(PassedOver(row.line, row.text, "left_out", sheet=sheet))
+            return
+    elif code:
         outcome.refusals.append(LineRefusal(code, row.line, row.text, sheet))
         return
     draft = _make_draft(context, row, names)
@@ -245,6 +318,34 @@ def _read_row(context: MatchContext, row: CellRow, outcome: MatchesFound) -> Non
         outcome.passed.append(PassedOver(row.line, row.text, "left_out", sheet=sheet))
     else:
         outcome.results.append(match)
+
+
+def _read_place_row(
+    context: MatchContext, row: CellRow, cells: dict[str, CellValue], outcome: MatchesFound
+) -> None:
+    """Add the place of a row, or why it is none."""
+    sheet, name = context.table.sheet.name, read_place_name(cells)
+    is_heading = row.texts == context.table.heading_texts
+    reason = "headings" if is_heading else BYE if is_bye(name) else find_reason_to_pass(row, context.table)
+    if not reason and name and not show_cell(cells.get(headings.PLACE, "")):
+        reason = NO_PLACE
+    if reason:
+        outcome.passed.append(PassedOver(row.line, row.text, reason, sheet=sheet))
+        return
+    day, unread_day = _read_day(context, row)
+    place, refusal = read_place(row.line, cells, day, sheet)
+    if place is None or unread_day:
+        code = refusal or "date_unreadable"
+        outcome.refusals.append(LineRefusal(code, row.line, row.text, sheet))
+    else:
+        outcome.places.append(place)
+
+
+def _read_day(context: MatchContext, row: CellRow) -> tuple[date | None, str]:
+    """Return the day of a row, else that of the title, and the text of a cell that is no date."""
+    cell = context.get(row, headings.DATE)
+    day = read_date(cell, context.order) or (context.day if cell == "" else None)
+    return day, "" if day or cell == "" else show_cell(cell)
 
 
 def _read_players(context: MatchContext, row: CellRow) -> tuple[str, str]:
@@ -287,27 +388,43 @@ def _find_fault(names: tuple[str, str]) -> str:
         return "name_missing"
     if fold_name(names[0]) == fold_name(names[1]):
         return "against_oneself"
-    return "" if all(is_name(name) or is_handle(name) for name in names) else "name_unclear"
+    return "" if all(map(_can_be_name, names)) else "name_unclear"
+
+
+def _can_be_name(text: str) -> bool:
+    return is_name(text) or is_handle(text)
 
 
 def _make_draft(context: MatchContext, row: CellRow, names: tuple[str, str]) -> MatchDraft:
     as_written = _read_written_score(context, row)
-    cell = context.get(row, headings.DATE)
-    day = read_date(cell, context.order) or (context.day if cell == "" else None)
+    day, unread_day = _read_day(context, row)
+    won = read_won_signs(context.get_text(row, headings.RESULT)) if context.is_by_signs else None
+    remark = context.get_text(row, headings.ENDING) or context.get_text(row, headings.NOTE)
+    if won is not None:
+        as_written = WrittenScore(code="" if won[1] else "walkover")
     return MatchDraft(
         line=row.line,
         one=names[0],
         other=names[1],
         as_written=as_written,
-        length=read_whole_number(context.get(row, headings.LENGTH)) or context.length,
-        named_winner=_read_winner(context, row, names),
-        remark=context.get_text(row, headings.ENDING) or context.get_text(row, headings.NOTE),
+        length=_read_length(context.get(row, headings.LENGTH), context.length),
+        named_winner=names[won[0]] if won else _read_winner(context, row, names),
+        remark=remark,
         day=day,
-        unread_day="" if day or cell == "" else show_cell(cell),
+        unread_day=unread_day,
         event=context.get_text(row, headings.EVENT),
         round=read_whole_number(context.get(row, headings.ROUND)),
         sheet=context.table.sheet.name,
     )
+
+
+def _read_length(cell: CellValue, of_title: int | None) -> int | None:
+    """Return the length of a cell, such as 7 or "7 points", else that of the title; 0 if it is none."""
+    text = show_cell(cell).strip("-–— ")
+    if not text:
+        return of_title
+    figures = re.findall(r"\d+", text)
+    return int(figures[0][:4]) if len(figures) == 1 else 0
 
 
 def _read_written_score(context: MatchContext, row: CellRow) -> WrittenScore:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from matches.names import LONGEST_NAME
+from tournaments.exchange.lists import headings
+from tournaments.exchange.lists.member_lists import BORN, CARD, EMAIL, NAMES, LeftOutRow, ListedPerson
 from tournaments.exchange.lists.reading import (
     LEAVE_OUT,
     TAKE,
@@ -13,9 +15,10 @@ from tournaments.exchange.lists.reading import (
     PersonRow,
 )
 from tournaments.exchange.lists.tables import HEADING_ROW
-from tournaments.exchange.member_lists import BORN, CARD, EMAIL, LeftOutRow, ListedPerson
 
 FORMER_MEMBER = "former"
+# The roles of the columns that decide who becomes a member.
+USED_OF_MEMBERS = frozenset((*NAMES, headings.LEFT, headings.STATUS, headings.FIRM))
 # The refusals of single rows; the others are of the file.
 LINE_CODES = frozenset(("name_without_letters",))
 # Questions about what the list of members does not use.

@@ -6,10 +6,12 @@ from datetime import date
 from rules.errors import Refusal
 from rules.formats.text_encodings import REPLACEMENT
 from tournaments.exchange.lists.cross_tables import read_cross_table
-from tournaments.exchange.lists.entry_lists import has_lines, read_entry_lines
+from tournaments.exchange.lists.entry_lists import has_lines, has_marked_lines, read_entry_lines
 from tournaments.exchange.lists.file_cells import CellRow, FileCells
+from tournaments.exchange.lists.headless_matches import read_headless_matches
 from tournaments.exchange.lists.match_tables import read_match_tables
 from tournaments.exchange.lists.person_tables import read_person_tables
+from tournaments.exchange.lists.place_rows import is_of_places
 from tournaments.exchange.lists.reading import (
     ENTRIES,
     OPEN,
@@ -19,7 +21,7 @@ from tournaments.exchange.lists.reading import (
     LineRefusal,
     ListReading,
 )
-from tournaments.exchange.lists.season_tables import read_season_table
+from tournaments.exchange.lists.season_tables import is_season_file, read_season_table
 from tournaments.exchange.lists.swiss_reports import is_report, read_report
 from tournaments.exchange.lists.text_cells import CHARACTER_SETS
 from tournaments.exchange.lists.typed_brackets import read_bracket
@@ -31,7 +33,7 @@ def read_list(file: FileCells, kind: str, answers: Mapping[str, str], today: dat
     Raises `text_letters_unknown` if the chosen character set is not that of the file, and the refusals of
     `trf.read` for a damaged report of a Swiss.
     """
-    interview = Interview(answers)
+    interview = Interview(answers, today.year)
     _ask_about_letters(file, interview)
     if is_report(file):
         return read_report(file, kind, interview)
@@ -39,7 +41,8 @@ def read_list(file: FileCells, kind: str, answers: Mapping[str, str], today: dat
         return _read_results(file, interview)
     if kind == SEASON:
         return read_season_table(file, interview)
-    if kind == ENTRIES and has_lines(file, interview):
+    is_of_lines = has_lines(file, interview) if kind == ENTRIES else has_marked_lines(file)
+    if is_of_lines:
         return read_entry_lines(file, kind, interview)
     return read_person_tables(file, kind, interview, today)
 
@@ -54,13 +57,25 @@ def _ask_about_letters(file: FileCells, interview: Interview) -> None:
 
 
 def _read_results(file: FileCells, interview: Interview) -> ListReading:
+    """Return matches, else the points of a season, else places, else a list of matches without headings."""
     reading = read_match_tables(file, interview)
     if reading is None and not interview.get_answer("heading_row"):
-        reading = read_cross_table(file, interview) or read_bracket(file, interview)
+        reading = read_cross_table(file, interview)
+    if reading is None and is_season_file(file, interview):
+        return read_season_table(file, interview)
+    reading = reading or read_match_tables(file, interview, is_of_places)
+    reading = reading or read_headless_matches(file, interview)
+    if reading is None and not interview.get_answer("heading_row"):
+        reading = read_bracket(file, interview)
     if reading is not None:
         return reading
     row = next((sheet.rows[0] for sheet in file.sheets if sheet.rows), CellRow(0, ()))
+    given = interview.get_answer("columns").split(",")
     refusal = LineRefusal("no_player_columns", row.line, ", ".join(filter(None, row.texts)))
     return ListReading(
-        kind=RESULTS, refusals=(refusal,), questions=interview.questions, encoding=file.encoding
+        kind=RESULTS,
+        refusals=(refusal,),
+        questions=interview.questions,
+        columns=tuple(zip(row.texts, given, strict=False)) if any(given) else (),
+        encoding=file.encoding,
     )

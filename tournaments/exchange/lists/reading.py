@@ -91,6 +91,21 @@ class MatchOfList:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceOfList:
+    """A place of a person; `last` is 0 if only the first of shared places is given, `field` if it is not."""
+
+    line: int
+    name: str
+    first: int
+    last: int = 0
+    field: int = 0
+    flight: str = ""
+    day: date | None = None
+    event: str = ""
+    sheet: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PointsOfList:
     """A person of a season table: points by evening (a day or the heading of the column) and the total."""
 
@@ -149,6 +164,7 @@ class ListReading:
     persons: tuple[PersonRow, ...] = ()
     pairs: tuple[PairRow, ...] = ()
     results: tuple[MatchOfList, ...] = ()
+    places: tuple[PlaceOfList, ...] = ()
     season: tuple[PointsOfList, ...] = ()
     questions: tuple[ListQuestion, ...] = ()
     passed_over: tuple[PassedOver, ...] = ()
@@ -162,14 +178,16 @@ class ListReading:
     @property
     def is_ready(self) -> bool:
         """Return whether every question has an answer and there is something to store."""
-        has_rows = bool(self.persons or self.pairs or self.results or self.season)
+        has_rows = bool(self.persons or self.pairs or self.results or self.places or self.season)
         return has_rows and not any(question.is_open for question in self.questions)
 
 
 class Interview:
     """The questions of one reading, with the answers given so far; each key is queried once."""
 
-    def __init__(self, answers: Mapping[str, str]) -> None:
+    def __init__(self, answers: Mapping[str, str], year: int = 0) -> None:
+        """Keep the answers; `year` is the present one, the last of which a list can be."""
+        self.year = year
         self._answers = answers
         self._questions: dict[str, ListQuestion] = {}
 

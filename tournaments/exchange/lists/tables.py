@@ -2,18 +2,18 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournaments.exchange.lists.columns import guess_columns, has_data
 from tournaments.exchange.lists.file_cells import CellRow, SheetCells, show_cell
 from tournaments.exchange.lists.headings import IGNORED, NAME_ROLES, find_roles, fold_heading
-from tournaments.exchange.lists.reading import Interview, PassedOver
+from tournaments.exchange.lists.reading import LEAVE_OUT, TAKE, Interview, PassedOver
 from tournaments.exchange.lists.token_sets import make_tokens
 from tournaments.exchange.lists.written_names import is_name
 
 # Whether columns of these roles make a table of the wanted kind.
 Check = Callable[[Sequence[str]], bool]
-TITLE_ROW, HEADING_ROW, TOTALS, FOOTNOTE = "title", "headings", "totals", "footnote"
+TITLE_ROW, HEADING_ROW, TOTALS, FOOTNOTE, HIDDEN = "title", "headings", "totals", "footnote", "hidden"
 TOTAL_TERMS = make_tokens(
     "total totals totale totali totaux summe gesamt gesamtzahl insgesamt somme suma sum toplam ialt "
     "sammenlagt subtotal zwischensumme anzahl nombre numero count average schnitt media moyenne razem "
@@ -28,7 +28,7 @@ FOOTNOTE_START = re.compile(
     r"^\s*[*†‡§]|^\s*\d\)\s|^(?:note|nb|n\.b|hinweis|nota|bemerkung|remarque|stand|updated|source)\b", re.I
 )
 LINK = re.compile(r"https?://|www\.|@")
-LONGEST_NAME_TERMS, LONGEST_TITLE, MOST_TITLE_ROWS = 5, 300, 20
+LONGEST_NAME_TERMS, LONGEST_TITLE, MOST_TITLE_ROWS, LONGEST_EVENING = 5, 300, 20, 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,8 @@ def find_tables(sheet: SheetCells, is_wanted: Check, interview: Interview) -> li
     if selected.isdecimal():
         return [_make_chosen_table(sheet, int(selected), interview)]
     places = [place for place, row in enumerate(sheet.rows) if _is_heading_row(row, sheet, is_wanted)]
+    # A row such as "Players 12 9 14" is below the headings.
+    places = places[:1] + [place for place in places[1:] if not _is_totals(sheet.rows[place], ())]
     tables: list[ListTable] = []
     previous_end = 0
     for number, place in enumerate(places):
@@ -81,6 +83,23 @@ def find_tables(sheet: SheetCells, is_wanted: Check, interview: Interview) -> li
         tables.append(ListTable(sheet, heading, roles, tuple(body), title, tuple(above)))
         previous_end = end - len(titles_of_next)
     return tables
+
+
+def leave_out_hidden(
+    tables: Sequence[ListTable], interview: Interview
+) -> tuple[list[ListTable], list[PassedOver]]:
+    """Return tables of results without the rows that the file hides, unless the answer takes them."""
+    hidden = [(table.sheet.name, row) for table in tables for row in table.rows if row.is_hidden]
+    if not hidden:
+        return list(tables), []
+    lines = tuple(row.line for _sheet, row in hidden)
+    answer = interview.ask("hidden_results", lines=lines, choices=(LEAVE_OUT, TAKE), guess=LEAVE_OUT)
+    if answer == TAKE:
+        return list(tables), []
+    remaining = [
+        replace(table, rows=tuple(row for row in table.rows if not row.is_hidden)) for table in tables
+    ]
+    return remaining, [PassedOver(row.line, row.text, HIDDEN, sheet=sheet) for sheet, row in hidden]
 
 
 def list_passed_rows(table: ListTable) -> list[PassedOver]:
@@ -174,7 +193,13 @@ def _is_heading_row(row: CellRow, sheet: SheetCells, is_wanted: Check) -> bool:
         return False
     if len(filled) == 1:
         return sheet.width == 1 or all(len(one.filled) == 1 for one in sheet.rows if one.line >= row.line)
-    return len(known_values) >= 2 and len(known_values) * 3 >= len(filled)
+    # Evenings of a season are headed by dates or numbers, which have no role.
+    known = len(known_values) + sum(_is_evening(texts[column]) for column in filled if not roles[column])
+    return known >= 2 and known * 3 >= len(filled)
+
+
+def _is_evening(heading: str) -> bool:
+    return len(heading) <= LONGEST_EVENING and any(map(str.isdigit, heading))
 
 
 def _take_titles(body: list[CellRow]) -> list[CellRow]:

@@ -7,7 +7,7 @@ from io import StringIO
 
 from rules.errors import Refusal
 from rules.formats.text_encodings import BYTE_ORDER_MARKS, REPLACEMENT, decode_text
-from tournaments.exchange.lists.file_cells import FileCells, SheetCells, make_rows
+from tournaments.exchange.lists.file_cells import FileCells, SheetCells, clean_text, make_rows
 
 SEPARATORS = (",", ";", "\t", "|")
 SEPARATOR_LINE = re.compile(r'^"?sep=(.)"?[ \t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
@@ -26,6 +26,7 @@ CHARACTER_SETS = (
 )
 PROBED_LINES, MAX_TEXT_ROWS, MAX_TEXT_COLUMNS, MAX_CELL_LETTERS = 60, 10_001, 80, 1_000
 MAX_LINES = 100_000
+BLANK = " ,;|\t"
 QUOTED = re.compile(r'"(?:[^"]|"")*"')
 
 
@@ -102,7 +103,7 @@ def _split_rows(text: str, separator: str, first_line: int) -> Iterator[tuple[in
         for line, row_text in enumerate(text.splitlines(), start=first_line):
             if line > MAX_LINES:
                 raise Refusal("sheet_rows_many", most=MAX_TEXT_ROWS - 1)
-            yield line, [row_text[:MAX_CELL_LETTERS]]
+            yield line, [row_text[:MAX_CELL_LETTERS] if row_text.strip(BLANK) else ""]
         return
     reader = csv.reader(lines, delimiter=separator, skipinitialspace=separator == ",")
     start = first_line
@@ -112,7 +113,7 @@ def _split_rows(text: str, separator: str, first_line: int) -> Iterator[tuple[in
                 raise Refusal("sheet_rows_many", most=MAX_TEXT_ROWS - 1)
             if len(cells) > MAX_TEXT_COLUMNS:
                 raise Refusal("sheet_columns_many", most=MAX_TEXT_COLUMNS)
-            yield start, [cell[:MAX_CELL_LETTERS].strip() for cell in cells]
+            yield start, [clean_text(cell[:MAX_CELL_LETTERS]).strip() for cell in cells]
             start = first_line + reader.line_num
     except csv.Error as error:
         raise Refusal("sheet_unreadable") from error

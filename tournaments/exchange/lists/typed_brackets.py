@@ -20,7 +20,7 @@ from tournaments.exchange.lists.reading import (
 )
 from tournaments.exchange.lists.written_dates import find_date_in_text
 from tournaments.exchange.lists.written_names import is_name, read_name
-from tournaments.exchange.lists.written_scores import read_points
+from tournaments.exchange.lists.written_scores import UNPLAYED, read_points
 
 FEWEST_MATCHES, FEWEST_ROUNDS, MOST_ROWS = 3, 2, 500
 SCORE_BEHIND = re.compile(r"^(.*[^\d\s])\s+(\d{1,2})$")
@@ -72,7 +72,7 @@ def _read_seat(row: CellRow, column: int) -> TypedSeat | None:
     behind = SCORE_BEHIND.match(text)
     if behind and points is None:
         text, points = behind[1], int(behind[2])
-    if not text or not (is_name(text) or is_bye(text)) or read_points(text)[1] == "walkover":
+    if not text or not (is_name(text) or is_bye(text)) or read_points(text)[1] in UNPLAYED:
         return None
     if code == "unread" and not is_bye(text):
         code = ""
@@ -172,7 +172,7 @@ def _read_match(
         _resolve(seat.text, names) for later_pair in pairs for seat in later_pair if seat.column > column
     }
     advanced = [name for name in (one, other) if name in later]
-    is_walkover = "walkover" in (pair[0].code, pair[1].code)
+    is_walkover = not UNPLAYED.isdisjoint((pair[0].code, pair[1].code))
     if not is_walkover:
         return "score_missing"
     guess = advanced[0] if len(advanced) == 1 else LEAVE_OUT

@@ -67,8 +67,8 @@ def is_handle(text: str) -> bool:
 
 
 def take_seed(name: str) -> str:
-    """Return a name without the number of a seed behind it: "Maggie (4)" is Maggie."""
-    return SEED.sub("", name).strip()
+    """Return a name without the number of a seed behind it, or the sponsor before a bar: "Maggie (4)"."""
+    return SEED.sub("", name.rpartition("|")[2]).strip()
 
 
 def capitalise_name(name: str) -> str:

@@ -21,6 +21,9 @@ WALKOVER_TERMS = re.compile(
     r"wo\w?|no se presento|"
     r"ikke modt|modte ikke|cancelled)\b"
 )
+FORFEIT_TERMS = re.compile(r"\b(forfeit(?:ed)?|a tavolino|squalific\w*|disqualif\w*|descalific\w*)\b")
+# The endings of matches that were not played.
+UNPLAYED = frozenset(("walkover", "forfeit"))
 RETIRED_TERMS = re.compile(
     r"\b(ret|retired|aufgegeben|aufgabe|ritir\w*|abandon\w*|abgebrochen|stopped|interrott\w*|opgivet|terk|resigned|"
     r"abandono|unfinished|not finished|nicht beendet|interrumpid\w*|afbrudt)\b"
@@ -28,6 +31,8 @@ RETIRED_TERMS = re.compile(
 OPEN_TERMS = re.compile(
     r"\b(open|pending|offen|aperta|in corso|underway|not played|nicht gespielt|da giocare|scheduled)\b"
 )
+# Who won by the signs of programs for Swiss tournaments: 1 - 0, and + - - for a match that was not played.
+WON_SIGNS = re.compile(r"^\s*([01+\-])\s*[-:]\s*([01+\-])\s*[FK]?\s*$", re.IGNORECASE)
 # 07:05 and 7:05:00, in a text file that a spreadsheet wrote.
 CLOCK_TEXT = re.compile(r"^(0\d|\d\d?(?=:\d\d:00)|\d\d?(?=:0)):(\d\d)(?::00)?$")
 SET_SEPARATOR = re.compile(r"\s*[,;]\s*")
@@ -37,7 +42,7 @@ class WrittenScore(NamedTuple):
     """A score in the order of the columns; `sets` if it has several, `code` for what else a cell says.
 
     Codes: "" for a score or an empty cell, "date" and "time" for what a spreadsheet turned into one (`score`
-    is day and month, or hours and minutes), "walkover", "retired", "unread".
+    is day and month, or hours and minutes), "walkover", "forfeit", "retired", "unread".
     """
 
     score: Score | None = None
@@ -83,9 +88,20 @@ def read_points(cell: CellValue) -> tuple[int | None, str]:
     return None, _read_terms(text).code
 
 
+def read_won_signs(text: str) -> tuple[int, bool] | None:
+    """Return who won by signs, 0 for the first player, and whether it was played; None if they do not say."""
+    match = WON_SIGNS.match(text)
+    signs = (match[1], match[2]) if match else ("", "")
+    if signs in (("1", "0"), ("0", "1")):
+        return signs.index("1"), not text.rstrip().upper().endswith(("F", "K"))
+    return (signs.index("+"), False) if signs in (("+", "-"), ("-", "+")) else None
+
+
 def find_how(text: str) -> str:
-    """Return "walkover" or "retired" if a remark says so, else ""."""
+    """Return "walkover", "forfeit" or "retired" if a remark says so, else ""."""
     folded = fold_text(text)
+    if FORFEIT_TERMS.search(folded):
+        return "forfeit"
     if WALKOVER_TERMS.search(folded):
         return "walkover"
     return "retired" if RETIRED_TERMS.search(folded) else ""

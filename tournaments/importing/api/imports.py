@@ -13,28 +13,31 @@ from rest_framework.response import Response
 
 from matches.api.viewsets import PlainJSON
 from rules.errors import Refusal
-from tournaments.exchange import event_file, member_lists, past_results, text_files, trf
-from tournaments.exchange.lists.new_members import select_members
-from tournaments.exchange.lists.reading import MEMBERS
+from tournaments.exchange import event_file, text_files, trf
+from tournaments.exchange.lists import member_lists
+from tournaments.exchange.lists.chosen_columns import list_unused
+from tournaments.exchange.lists.headings import ONE, OTHER
+from tournaments.exchange.lists.list_results import OFFERED_ROLES, USED_ROLES, NewResults, select_results
+from tournaments.exchange.lists.new_members import USED_OF_MEMBERS, select_members
+from tournaments.exchange.lists.reading import MEMBERS, RESULTS
 from tournaments.exchange.past_results import ParsedResults, WholeTable
 from tournaments.importing.api import serializers as api_serializers
 from tournaments.importing.forms.imports import MAX_REPORT_LENGTH
 from tournaments.importing.forms.imports import MOST_FILE_BYTES as MOST_EVENT_BYTES
-from tournaments.importing.messages import ROW_FAULTS
 from tournaments.importing.queries import exports, imports
 from tournaments.importing.queries.imports import get_import_status, import_by_code
 from tournaments.importing.services import history_import
 from tournaments.importing.services import imports as import_services
-from tournaments.importing.services.imports import ImportedTable
+from tournaments.importing.services.imports import ImportedList
 from tournaments.models import FileImport, PastImport
 from tournaments.models.imports import REPORT_AT_ONCE, RESULTS_AT_ONCE
 from tournaments.play.api.serializers_tournaments import EventSerializer
-from tournaments.web.api.lists import check_questions, read_uploaded_list
+from tournaments.web.api.lists import UploadedList, check_questions, read_uploaded_list
 from tournaments.web.api.permissions import IsDirector, IsManager
-from tournaments.web.api.uploads import column_roles, find_start, multipart, read_grid
+from tournaments.web.api.uploads import multipart
 from tournaments.web.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
+from tournaments.web.list_messages import describe_fault
 
-MOST_FAULTS = 100
 CODE = OpenApiParameter("code", str, OpenApiParameter.PATH)
 TASK_STARTED = {202: api_serializers.FileImportSerializer}
 
@@ -85,23 +88,21 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     def prepare_results(self, request: Request, **kwargs: Any) -> None:
         """Read the file and match its names, before the transaction of `results` takes locks.
 
-        Raises `past_unready`.
+        Raises `list_questions_open` and `past_unready`.
         """
         data = self.validated(api_serializers.ResultsImportSerializer)
-        table, reading = _read_results(data)
-        if (
-            reading.faults
-            or past_results.get_missing_roles(table.roles, table.common)
-            or past_results.get_repeated_roles(table.roles)
-        ):
-            raise Refusal("past_unready", faults=len(reading.faults))
+        uploaded, common, new_results = _read_results(data)
+        check_questions(new_results.questions)
+        if not new_results.is_ready:
+            raise Refusal("past_unready", faults=len(new_results.results.faults))
         arguments = {
             "club": self.club,
             "name": data["file"].name,
             "choices": _choices(data),
             "by": self.actor,
         }
-        self._write_results = self._results_writer(table, reading, arguments)
+        results_list = ImportedList(uploaded.text, uploaded.answers, common)
+        self._write_results = self._results_writer(results_list, new_results.results, arguments)
 
     @staticmethod
     def row_key(row: PastImport) -> str:
@@ -109,12 +110,12 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         return str(row.pk)
 
     def _results_writer(
-        self, table: ImportedTable, reading: ParsedResults, arguments: dict[str, Any]
+        self, results_list: ImportedList, results: ParsedResults, arguments: dict[str, Any]
     ) -> Callable[[], PastImport | FileImport]:
         """Return the function that writes the results, or starts the task that does."""
-        if reading.row_count > RESULTS_AT_ONCE:
-            return lambda: import_services.enqueue_results_import(table=table, **arguments)
-        prepared = history_import.prepare_import(rows=reading.rows, places=reading.places, **arguments)
+        if results.row_count > RESULTS_AT_ONCE:
+            return lambda: import_services.enqueue_results_import(results_list=results_list, **arguments)
+        prepared = history_import.prepare_import(results=results, **arguments)
         return lambda: history_import.write_import(club=self.club, prepared_import=prepared, by=self.actor)
 
     @extend_schema(
@@ -124,34 +125,26 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     @action(detail=False, methods=["post"], url_path="results/preview", is_dry=True)
     def preview_results(self, request: Request, slug: str) -> Response:
         """Preview the content of a results file, and candidates for its names. Nothing is written."""
-        table, reading = _read_results(self.validated(api_serializers.ResultsPreviewRequestSerializer))
-        missing = past_results.get_missing_roles(table.roles, table.common)
-        repeated = past_results.get_repeated_roles(table.roles)
-        preview = imports.preview_past_results(self.club, reading)
-        faults = [
-            {
-                "line": fault.line,
-                "code": fault.code,
-                "sentence": str(ROW_FAULTS[fault.code]) % {"text": fault.text},
-            }
-            for fault in reading.faults[:MOST_FAULTS]
-        ]
+        uploaded, _common, new_results = _read_results(
+            self.validated(api_serializers.ResultsPreviewRequestSerializer)
+        )
+        results = new_results.results
+        preview = imports.preview_past_results(self.club, results)
+        players = (ONE, OTHER) if new_results.is_without_players else ()
         data = {
-            "start": table.grid.first_line,
-            "columns": table.roles,
-            "heads": table.heads,
-            "order": table.order,
-            "missing": missing,
-            "repeated": repeated,
-            "rows": len(reading.rows),
-            "places": len(reading.places),
-            "without_score": reading.without_score,
-            "bye_lines": reading.bye_lines,
-            "hidden_rows": table.grid.hidden_rows,
-            "faults": faults,
-            "more_faults": max(0, len(reading.faults) - MOST_FAULTS),
+            **uploaded.describe(),
+            "missing": (*results.missing, *players),
+            "questions": new_results.questions,
+            **{name: getattr(results, name) for name in ("rows", "places", "points", "without_score")},
+            "left_out": new_results.left_out,
+            "unused": list_unused(uploaded.reading, USED_ROLES),
+            "hidden_rows": uploaded.hidden_rows,
+            "faults": [
+                {"line": fault.line, "code": fault.code, "sentence": describe_fault(fault)}
+                for fault in results.faults
+            ],
             **{name: getattr(preview, name) for name in ("names", "first", "last", "evenings", "here")},
-            "is_ready": bool(reading.row_count) and not (reading.faults or missing or repeated),
+            "is_ready": new_results.is_ready,
         }
         return Response(api_serializers.ResultsPreviewSerializer(data).data)
 
@@ -212,6 +205,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             "questions": members.questions,
             "names": imports.match_listed_people(self.club, members.people),
             "left_out": members.left_out,
+            "unused": list_unused(uploaded.reading, USED_OF_MEMBERS),
             "notes": member_lists.find_notes(members.people, timezone.localdate()),
         }
         return Response(api_serializers.MembersPreviewSerializer(data).data)
@@ -278,16 +272,12 @@ def task_response(task: FileImport) -> Response:
     )
 
 
-def _read_results(data: dict[str, Any]) -> tuple[ImportedTable, ParsedResults]:
-    """Return the table, and its results."""
-    file_grid = read_grid(data)
-    grid = file_grid.start_at(find_start(data, file_grid, past_results.find_start))
-    roles = column_roles(data, grid, past_results.guess_roles(grid))
-    heads = past_results.has_headings(grid) if data["heads"] is None else data["heads"]
-    order = data.get("order") or past_results.guess_date_order(grid, roles)
-    common = WholeTable(data["day"], data["tournament"])
-    table = ImportedTable(grid, roles, heads, order, common)
-    return table, table.read(timezone.localdate())
+def _read_results(data: dict[str, Any]) -> tuple[UploadedList, WholeTable, NewResults]:
+    """Return the list, what holds for rows that do not say it, and what the list brings."""
+    uploaded = read_uploaded_list(data, RESULTS, OFFERED_ROLES)
+    common = WholeTable(data["day"], data["tournament"], data["length"])
+    new_results = select_results(uploaded.reading, uploaded.answers, common, timezone.localdate())
+    return uploaded, common, new_results
 
 
 def _choices(data: dict[str, Any]) -> dict[int, str]:

@@ -9,7 +9,9 @@ from matches.api.serializers import NullableCharField, PlayerSerializer
 from matches.messages import get_sentence
 from matches.models import Player
 from rules.match import LONGEST_MATCH
-from tournaments.exchange import member_lists, past_results
+from tournaments.exchange.lists import member_lists
+from tournaments.exchange.lists.list_results import OFFERED_ROLES
+from tournaments.exchange.past_results import MAX_TOURNAMENT_NAME
 from tournaments.importing.messages import REASONS_TO_STAY
 from tournaments.importing.queries.imports import Activity, ImportStatus
 from tournaments.importing.queries.record_exports import FORMATS
@@ -53,27 +55,25 @@ class ResultsPreviewRequestSerializer(serializers.Serializer[Any]):
 
     file = serializers.FileField(help_text="CSV, TXT, XLSX, XLS, ODS or XLSB.")
     start = make_start_field()
-    columns = make_columns_field(past_results.ROLES)
-    heads = serializers.BooleanField(
-        required=False,
-        allow_null=True,
-        default=None,
-        help_text="Whether the first row has column headings; by default detected.",
-    )
-    order = serializers.ChoiceField(
-        choices=past_results.ORDERS,
-        required=False,
-        help_text="Whether the day or the month comes first in numeric dates; by default detected.",
-    )
+    columns = make_columns_field(OFFERED_ROLES)
+    answers = make_answers_field()
     day = serializers.DateField(
-        required=False, allow_null=True, default=None, help_text="Of all rows, if no column has dates."
+        required=False, allow_null=True, default=None, help_text="Of the rows without a date."
     )
     tournament = serializers.CharField(
         required=False,
         default="",
         allow_blank=True,
-        max_length=past_results.MAX_TOURNAMENT_NAME,
-        help_text="The name of the tournament of all rows, if no column has names.",
+        max_length=MAX_TOURNAMENT_NAME,
+        help_text="The name of the tournament of the rows without one.",
+    )
+    length = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        default=None,
+        min_value=1,
+        max_value=LONGEST_MATCH,
+        help_text="The length of the matches of which the list says neither length nor score.",
     )
 
 
@@ -128,6 +128,9 @@ class RowNoteSerializer(serializers.Serializer[Any]):
 class MembersPreviewSerializer(TablePreviewSerializer):
     questions = ListQuestionSerializer(many=True)
     left_out = LeftOutRowSerializer(many=True, help_text="Rows that make no member, and why.")
+    unused = serializers.ListField(
+        child=serializers.CharField(), help_text="The headings of columns of which nothing is stored."
+    )
     notes = RowNoteSerializer(
         many=True,
         help_text="What seems wrong in a row. Card numbers and the like only tell people apart.",
@@ -181,23 +184,51 @@ class ImportFaultSerializer(serializers.Serializer[Any]):
     sentence = serializers.CharField()
 
 
+class MatchPreviewSerializer(serializers.Serializer[Any]):
+    line = serializers.IntegerField()
+    day = serializers.DateField()
+    evening = serializers.CharField(help_text="The tournament; empty for the name of the file.")
+    one = serializers.CharField()
+    other = serializers.CharField()
+    length = serializers.IntegerField()
+    score = serializers.ListField(child=serializers.IntegerField())
+    is_won_by_one = serializers.BooleanField()
+    ending = serializers.CharField(help_text="played, walkover, forfeit or retired.")
+
+
+class PlacePreviewSerializer(serializers.Serializer[Any]):
+    line = serializers.IntegerField()
+    day = serializers.DateField()
+    evening = serializers.CharField()
+    flight = serializers.CharField()
+    name = serializers.CharField()
+    first = serializers.IntegerField()
+    last = serializers.IntegerField()
+    field = serializers.IntegerField(help_text="The number of players.")
+
+
+class PointsPreviewSerializer(serializers.Serializer[Any]):
+    line = serializers.IntegerField()
+    day = serializers.DateField()
+    evening = serializers.CharField()
+    name = serializers.CharField()
+    points = serializers.DecimalField(max_digits=8, decimal_places=3, normalize_output=True)
+
+
 class ResultsPreviewSerializer(TablePreviewSerializer):
-    heads = serializers.BooleanField(help_text="Whether the first row was read as headings.")
-    order = serializers.CharField()
-    repeated = serializers.ListField(
-        child=serializers.CharField(), help_text="The roles that several columns have."
-    )
-    rows = serializers.IntegerField(help_text="Matches that can be read.")
-    places = serializers.IntegerField(help_text="Places that can be read.")
+    questions = ListQuestionSerializer(many=True)
+    rows = MatchPreviewSerializer(many=True, help_text="Every match that is made.")
+    places = PlacePreviewSerializer(many=True, help_text="Every place that is made.")
+    points = PointsPreviewSerializer(many=True, help_text="The points of a season table by evening.")
     without_score = serializers.IntegerField(help_text="How many of the matches have no score of the loser.")
-    bye_lines = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Rows that name a bye instead of an opponent; left out."
+    left_out = LeftOutRowSerializer(many=True, help_text="Rows that make nothing, and why.")
+    unused = serializers.ListField(
+        child=serializers.CharField(), help_text="The headings of columns of which nothing is stored."
     )
     faults = ImportFaultSerializer(
         many=True,
-        help_text="The first rows that cannot be read; if there are any, nothing is imported.",
+        help_text='Rows that cannot be read; they are left out by the answer "unreadable_rows=leave_out".',
     )
-    more_faults = serializers.IntegerField()
     first = serializers.DateField(allow_null=True)
     last = serializers.DateField(allow_null=True)
     evenings = serializers.IntegerField()

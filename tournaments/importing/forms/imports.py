@@ -1,6 +1,7 @@
 """Forms of imports: event files, reports, tables and the roles of their columns."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -11,9 +12,11 @@ from matches.messages import get_sentence
 from rules.errors import Refusal
 from rules.match import LONGEST_MATCH
 from tournaments.exchange import text_files
-from tournaments.exchange.past_results import MAX_TOURNAMENT_NAME, ORDERS, WholeTable
-from tournaments.exchange.spreadsheets import MAX_BYTES, MAX_START, MAX_TEXT, Grid
-from tournaments.importing.messages import DATE_ORDERS, ROLES
+from tournaments.exchange.lists.chosen_columns import MAX_START, Grid
+from tournaments.exchange.lists.files import MAX_PACKED, pack_file
+from tournaments.exchange.past_results import MAX_TOURNAMENT_NAME, WholeTable
+from tournaments.exchange.spreadsheets import MAX_BYTES
+from tournaments.importing.messages import ROLES
 from tournaments.web.forms import DayInput
 
 MOST_FILE_BYTES = 8 * 1024 * 1024
@@ -60,38 +63,49 @@ class EventFileForm(forms.Form):
 
 # Of a row in the selection of the first one, in characters.
 LONGEST_ROW = 60
+# In characters.
+LONGEST_PASTED = 200_000
 TABLE_SUFFIXES = ".csv,.txt,.tsv,.xlsx,.xls,.ods,.xlsb"
 TABLE_LABEL = _("File (CSV, TXT, XLSX, XLS, ODS or XLSB)")
 
 
-class TableFileForm(forms.Form):
-    """A table, as a file or, after its preview, as text."""
+class ListFileForm(forms.Form):
+    """A list, as a file or, after its preview, as the text that holds it."""
 
     file = forms.FileField(
         label=TABLE_LABEL,
         required=False,
         widget=forms.FileInput(attrs={"accept": TABLE_SUFFIXES}),
     )
-    text = forms.CharField(max_length=MAX_TEXT, required=False, strip=False, widget=forms.HiddenInput)
+    text = forms.CharField(max_length=MAX_PACKED, required=False, strip=False, widget=forms.HiddenInput)
+    pasted = forms.CharField(
+        label=_("Or paste the list, from a mail, a chat or a spreadsheet"),
+        max_length=LONGEST_PASTED,
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
+    )
     name = forms.CharField(max_length=120, required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
-        """Require a file or a text."""
+        """Require a file, a pasted list or a text."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        if not data.get("file") and not data.get("text"):
+        if not any(data.get(name) for name in ("file", "text", "pasted")):
             self.add_error("file", gettext("Choose a file."))
         return data
 
-    def read_file(self) -> bytes:
-        """Read at most one byte more than the size limit."""
-        data: bytes = self.cleaned_data["file"].read(MAX_BYTES + 1)
-        return data
-
     @property
-    def file_name(self) -> str:
-        """Return the name of the file."""
-        file = self.cleaned_data.get("file")
-        return str(file.name if file else self.cleaned_data.get("name", ""))[:120]
+    def is_new(self) -> bool:
+        """Return whether a file has just been uploaded, or a list pasted."""
+        return bool(self.is_bound and (self.cleaned_data.get("file") or self.cleaned_data.get("pasted")))
+
+    def read_text(self) -> str:
+        """Return the packed list: of the file, of what is pasted, or as it is. Raises as `pack_file`."""
+        if file := self.cleaned_data.get("file"):
+            return pack_file(file.read(MAX_BYTES + 1))
+        if pasted := self.cleaned_data.get("pasted"):
+            return pack_file(pasted.encode())
+        return str(self.cleaned_data["text"])
 
 
 class ColumnsForm(forms.Form):
@@ -121,7 +135,7 @@ class ColumnsForm(forms.Form):
             initial=start,
             required=False,
         )
-        for number, head in enumerate(grid.start_at(start).rows[0]):
+        for number, head in enumerate(grid.get_row(start)):
             self.fields[f"column_{number}"] = forms.ChoiceField(
                 label=gettext("Column %(number)s: %(head)s") % {"number": number + 1, "head": head[:40]},
                 choices=[(role, ROLES[role]) for role in roles],
@@ -144,31 +158,30 @@ def _describe_row(line: int, row: Sequence[str]) -> str:
     return gettext("row %(number)s: %(text)s") % {"number": line, "text": text[:LONGEST_ROW]}
 
 
-class PastColumnsForm(ColumnsForm):
-    """Column roles of results, the header flag, the date order, and what holds for the whole file."""
+class WholeTableForm(forms.Form):
+    """What holds for the rows of a list of results that do not say it."""
 
-    heads = forms.BooleanField(label=_("This row contains column names"), required=False)
-    order = forms.ChoiceField(
-        label=_("All-numeric dates"), choices=[(each, DATE_ORDERS[each]) for each in ORDERS]
-    )
     day = forms.DateField(
-        label=_("Date of all rows"),
+        label=_("Date of the rows without one"),
         required=False,
         widget=DayInput(),
-        help_text=_("Used because no column has dates."),
     )
     tournament = forms.CharField(
-        label=_("Tournament of all rows"),
-        max_length=MAX_TOURNAMENT_NAME,
+        label=_("Tournament of the rows without one"), max_length=MAX_TOURNAMENT_NAME, required=False
+    )
+    length = forms.IntegerField(
+        label=_("Match length of the rows without one"),
+        min_value=1,
+        max_value=LONGEST_MATCH,
         required=False,
-        help_text=_("Used because no column has the names of tournaments."),
     )
 
     @property
     def common(self) -> WholeTable:
-        """Return what holds for all rows; nothing before the form is sent."""
-        data = self.cleaned_data if self.is_bound else {}
-        return WholeTable(data.get("day"), data.get("tournament") or "")
+        """Return what holds for these rows; a field that is not valid is left out."""
+        data = getattr(self, "cleaned_data", {})
+        day: date | None = data.get("day")
+        return WholeTable(day, data.get("tournament") or "", data.get("length"))
 
 
 def read_choices(data: Mapping[str, Any], count: int) -> dict[int, str]:

@@ -17,8 +17,9 @@ from matches.models import Match, Player
 from matches.names import NameKind, fold_name
 from matches.states import Status
 from rules.errors import Refusal
-from tournaments.exchange import member_lists, trf
-from tournaments.exchange.member_lists import ListedPerson
+from tournaments.exchange import trf
+from tournaments.exchange.lists import member_lists
+from tournaments.exchange.lists.member_lists import ListedPerson
 from tournaments.exchange.past_results import ParsedResults, get_day_range
 from tournaments.exchange.trf import TrfReport
 from tournaments.lookups import people_of
@@ -29,6 +30,7 @@ from tournaments.models import (
     Membership,
     PastImport,
     PastPlace,
+    PastPoints,
     PastResult,
 )
 from tournaments.models.imports import FAILED
@@ -354,12 +356,13 @@ def _group_by_name(people: Mapping[int, Player]) -> Mapping[str, list[int]]:
 def files_of(club: Club) -> list[Any]:
     """Return the imported files of a club, newest first; one query.
 
-    Annotated with `first_day`, `last_day`, and the numbers of tournaments and of places; the other rows are
-    matches.
+    Annotated with `first_day`, `last_day`, and the numbers of tournaments, places and points; the other
+    rows are matches.
     """
     rows = PastImport.objects.filter(club=club).annotate(
         evening_count=Count("evenings", distinct=True),
         place_count=Count("evenings__places", distinct=True),
+        points_count=Count("evenings__points", distinct=True),
         first_day=Min("evenings__played_on"),
         last_day=Max("evenings__played_on"),
     )
@@ -400,7 +403,7 @@ class Activity:
 def find_activities(memberships: Collection[Membership]) -> dict[int, Activity]:
     """Return what keeps each of these members of a club (by key of the membership) in it, if anything does.
 
-    Six queries at most.
+    Seven queries at most.
     """
     members = {row.player_id: row.pk for row in memberships if row.player_id is not None}
     clubs = {row.club_id for row in memberships}
@@ -413,7 +416,8 @@ def find_activities(memberships: Collection[Membership]) -> dict[int, Activity]:
         seats = {key for sides in own_matches.values_list("white", "black") for key in sides}
         activities |= {members[key]: Activity(reason) for key in seats & members.keys()}
     places = PastPlace.objects.filter(**imported, player__in=members).values_list("player", flat=True)
-    activities |= {members[key]: Activity("imported") for key in places}
+    points = PastPoints.objects.filter(**imported, player__in=members).values_list("player", flat=True)
+    activities |= {members[key]: Activity("imported") for key in (*places, *points)}
     in_teams = [row for row in memberships_of_players(members) if row.event.tournament.club_id in clubs]
     activities |= {members[row.player_id]: Activity("entered", row.event.name) for row in in_teams}
     for entry in entries_of_players(members):
@@ -474,7 +478,11 @@ def _get_players_of_undone_imports(club: Club, folded_names: Collection[str]) ->
     played_or_placed = Q(pk__in=undone_results.values("match__white")) | Q(
         pk__in=undone_results.values("match__black")
     )
+    imported_points = PastPoints.objects.filter(
+        evening__batch__club=club, evening__batch__undone_at__isnull=False
+    )
     played_or_placed |= Q(pk__in=imported_places.values("player"))
+    played_or_placed |= Q(pk__in=imported_points.values("player"))
     rows = Player.objects.filter(played_or_placed, kind=NameKind.PERSON.value, anonymised_at=None).order_by(
         "-pk"
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -18,8 +18,12 @@ from matches.services.imported_results import ImportedMatch
 from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments import club_log
-from tournaments.exchange.member_lists import ListedPerson
-from tournaments.exchange.past_results import ParsedResults, PastRow, PlaceRow, compute_digest
+from tournaments.exchange.lists.member_lists import ListedPerson
+from tournaments.exchange.past_results import (
+    ParsedResults,
+    PastRow,
+    compute_digest,
+)
 from tournaments.importing.queries.imports import (
     Activity,
     KnownPeople,
@@ -29,6 +33,13 @@ from tournaments.importing.queries.imports import (
     get_known_people,
     list_names,
 )
+from tournaments.importing.services.past_places import (
+    BATCH_SIZE,
+    PastTournament,
+    People,
+    write_places,
+    write_points,
+)
 from tournaments.locks import lock_club
 from tournaments.models import (
     Club,
@@ -37,6 +48,7 @@ from tournaments.models import (
     PastEvening,
     PastImport,
     PastPlace,
+    PastPoints,
     PastResult,
     Role,
 )
@@ -50,7 +62,6 @@ from tournaments.seasons.queries.season_results import at_noon
 # A choice for an ambiguous name: a new player, "p:" and the code of a player of the club, or "f:" and the
 # number of another name of the file. A person of a list of members can also be left out.
 NEW, OF_CLUB, OF_FILE, LEFT_OUT = "new", "p", "f", "skip"
-BATCH_SIZE = 500
 # An import makes its members in the transaction that creates it, shortly before.
 LONGEST_IMPORT = timedelta(minutes=1)
 
@@ -300,10 +311,6 @@ def _add_missing_members(club: Club, people: Iterable[Player]) -> None:
 RATE = rating_tables.RATE_CLUB
 # Stored in the source language, as every title; pages translate it.
 TITLE = gettext_noop("Imported from a file")
-# Players by folded name.
-People = Mapping[str, Player]
-# The day and the name of a tournament of the file.
-PastTournament = tuple[date, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +318,7 @@ class PreparedImport:
     """An import that is computed but not written; `prepared_matches` are those of `ordered_rows`."""
 
     name: str
-    reading: ParsedResults
+    results: ParsedResults
     digest: str
     ordered_rows: Sequence[PastRow]
     matched_names: MatchedNames
@@ -323,19 +330,18 @@ def import_results(
     *,
     club: Club,
     name: str,
-    rows: Sequence[PastRow],
+    results: ParsedResults,
     choices: Mapping[int, str],
     by: User,
-    places: Sequence[PlaceRow] = (),
     distinctions: Mapping[int, str] | None = None,
 ) -> PastImport:
-    """Import all matches and places of a file, with players and tournaments.
+    """Import all matches, places and points of a file, with players and tournaments.
 
-    The matches then count in ratings, matches and places in seasons. Raises what `prepare_import` and
+    The matches then count in ratings, and all of them in seasons. Raises what `prepare_import` and
     `write_import` do.
     """
     prepared_import = prepare_import(
-        club=club, name=name, rows=rows, choices=choices, by=by, places=places, distinctions=distinctions
+        club=club, name=name, results=results, choices=choices, by=by, distinctions=distinctions
     )
     return write_import(club=club, prepared_import=prepared_import, by=by)
 
@@ -344,10 +350,9 @@ def prepare_import(
     *,
     club: Club,
     name: str,
-    rows: Sequence[PastRow],
+    results: ParsedResults,
     choices: Mapping[int, str],
     by: User,
-    places: Sequence[PlaceRow] = (),
     distinctions: Mapping[int, str] | None = None,
 ) -> PreparedImport:
     """Compute everything of an import beforehand, so that only the writing needs a lock.
@@ -358,16 +363,15 @@ def prepare_import(
     `past_choice_unknown`, and errors of results.
     """
     must_manage(by, club)
-    reading = ParsedResults(tuple(rows), (), places=tuple(places))
-    if not reading.row_count:
+    if not results.row_count:
         raise Refusal("past_nothing")
-    ordered_rows = sorted(rows, key=lambda row: (row.day, row.line))
+    ordered_rows = sorted(results.rows, key=lambda row: (row.day, row.line))
     return PreparedImport(
         name=name,
-        reading=reading,
-        digest=compute_digest(rows, places),
+        results=results,
+        digest=compute_digest(results),
         ordered_rows=ordered_rows,
-        matched_names=match_names(club=club, names=reading.names, choices=choices),
+        matched_names=match_names(club=club, names=results.names, choices=choices),
         prepared_matches=imported_results.prepare_matches(
             played=[_played_match(row) for row in ordered_rows], actor=by.get_username()
         ),
@@ -390,9 +394,10 @@ def write_import(*, club: Club, prepared_import: PreparedImport, by: User) -> Pa
     people_by_number = {number: people[fold_name(names[number].name)] for number in texts}
     _distinguish_members(club, before, texts, people_by_number, by)
     batch = _create_batch(club, prepared_import, by)
-    evenings = _create_evenings(batch, sorted(prepared_import.reading.tournaments))
+    evenings = _create_evenings(batch, sorted(prepared_import.results.tournaments))
     _write_matches(batch, prepared_import, people, evenings)
-    _write_places(prepared_import.reading.places, people, evenings)
+    write_places(prepared_import.results.places, people, evenings)
+    write_points(prepared_import.results.points, people, evenings)
     if prepared_import.ordered_rows:
         _enqueue_rating(club, at_noon(prepared_import.ordered_rows[0].day))
     _log_import(batch, "results_imported", by)
@@ -418,7 +423,7 @@ def undo_import(*, batch: PastImport, by: User) -> PastImport:
     first_evening = PastEvening.objects.filter(batch=locked_batch).order_by("played_on").first()
     matches = Match.objects.filter(past__evening__batch=locked_batch)
     is_in_file = Q(matches_as_white__in=matches) | Q(matches_as_black__in=matches)
-    is_in_file |= Q(past_places__evening__batch=locked_batch)
+    is_in_file |= Q(past_places__evening__batch=locked_batch) | Q(past_points__evening__batch=locked_batch)
     players_of_file = list(Player.objects.filter(is_in_file).distinct().values_list("pk", flat=True))
     imported_results.void_matches(
         matches=Match.objects.filter(desk=locked_batch.desk),
@@ -450,7 +455,7 @@ def _create_batch(club: Club, prepared_import: PreparedImport, by: User) -> Past
         desk=_open_import_desk(club, by),
         name=normalise_name(name)[:MAX_FILE_NAME] if name.strip() else gettext("Results from earlier years"),
         digest=prepared_import.digest,
-        rows=prepared_import.reading.row_count,
+        rows=prepared_import.results.row_count,
         by=by,
         signed=by.get_username(),
     )
@@ -489,27 +494,6 @@ def _write_matches(
     imported_results.insert_rows(PastResult, ("evening", "match", "line"), rows)
 
 
-def _write_places(
-    places: Sequence[PlaceRow], people: People, evenings: Mapping[PastTournament, PastEvening]
-) -> None:
-    """Write the places. Raises `past_choice_unknown` if two names of a flight are the same person."""
-    place_keys = [
-        (evenings[row.day, row.evening].pk, row.flight, people[fold_name(row.name)]) for row in places
-    ]
-    unique_keys: set[tuple[int, str, int]] = set()
-    for evening, flight, player in place_keys:
-        if (evening, flight, player.pk) in unique_keys:
-            raise Refusal("past_choice_unknown", choice=player.name[:40])
-        unique_keys.add((evening, flight, player.pk))
-    rows = [
-        (evening, player.pk, flight, row.first, row.last, row.field, row.line)
-        for row, (evening, flight, player) in zip(places, place_keys, strict=True)
-    ]
-    imported_results.insert_rows(
-        PastPlace, ("evening", "player", "flight", "first", "last", "field", "line"), rows
-    )
-
-
 def _played_match(row: PastRow) -> ImportedMatch:
     return ImportedMatch(
         white=fold_name(row.one),
@@ -536,12 +520,14 @@ def _remove_unused_members(batch: PastImport, player_keys: Sequence[int]) -> Non
     )
     remaining_results = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
     remaining_places = PastPlace.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
+    remaining_points = PastPoints.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
     active_players = Player.objects.filter(
         Q(entries__event__tournament__club=club)
         | Q(teams__event__tournament__club=club)
         | Q(pk__in=remaining_results.values("match__white"))
         | Q(pk__in=remaining_results.values("match__black"))
         | Q(pk__in=remaining_places.values("player"))
+        | Q(pk__in=remaining_points.values("player"))
         | Q(matches_as_white__casual__club=club)
         | Q(matches_as_black__casual__club=club)
         | Q(user__isnull=False)

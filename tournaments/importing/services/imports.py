@@ -18,7 +18,7 @@ from matches.services.players import normalise_name
 from matches.states import Policy
 from rules.errors import Refusal
 from rules.options import MatchLaws
-from tournaments.exchange import past_results, spreadsheets, trf
+from tournaments.exchange import trf
 from tournaments.exchange.event_file import (
     BREAKS,
     COVER_BYTES,
@@ -32,8 +32,10 @@ from tournaments.exchange.event_file import (
     format_time,
     parse_time,
 )
-from tournaments.exchange.past_results import NOTHING_IN_COMMON, ParsedResults, WholeTable
-from tournaments.exchange.spreadsheets import Grid
+from tournaments.exchange.lists import files, reader
+from tournaments.exchange.lists.list_results import NewResults, select_results
+from tournaments.exchange.lists.reading import RESULTS as RESULT_LIST
+from tournaments.exchange.past_results import NOTHING_IN_COMMON, WholeTable
 from tournaments.exchange.trf import TrfReport
 from tournaments.formats.random_order import SEED_DIGITS, compute_commitment
 from tournaments.importing.queries import exports
@@ -381,20 +383,18 @@ Outcome = Mapping[str, Event | PastImport]
 
 
 @dataclass(frozen=True, slots=True)
-class ImportedTable:
-    """A table of earlier results: its grid, column roles, header flag, date order, and what rows share."""
+class ImportedList:
+    """A list of earlier results: the packed file, the answers to its questions, and what all rows share."""
 
-    grid: Grid
-    roles: tuple[str, ...]
-    heads: bool
-    order: str
+    text: str
+    answers: Mapping[str, str]
     common: WholeTable = NOTHING_IN_COMMON
 
-    def read(self, today: date) -> ParsedResults:
-        """Parse the results of the table."""
-        return past_results.read(
-            self.grid, self.roles, heads=self.heads, order=self.order, today=today, common=self.common
-        )
+    def read(self, today: date) -> NewResults:
+        """Read the list and select what it brings. Raises what `unpack_file` and `read_list` do."""
+        file = files.unpack_file(self.text, self.answers)
+        reading = reader.read_list(file, RESULT_LIST, self.answers, today)
+        return select_results(reading, self.answers, self.common, today)
 
 
 @transaction.atomic
@@ -414,34 +414,33 @@ def enqueue_results_import(
     *,
     club: Club,
     name: str,
-    table: ImportedTable,
+    results_list: ImportedList,
     choices: Mapping[int, str],
     by: User,
     distinctions: Mapping[int, str] | None = None,
 ) -> FileImport:
-    """Enqueue the import of results of earlier years from a table.
+    """Enqueue the import of results of earlier years from a list.
 
-    Raises `past_unready` for a table with faults, and what `history_import.match_names` does.
+    Raises `past_unready` for a list with open questions, and what `history_import.match_names` does.
     """
     must_manage(by, club)
     today = timezone.localdate()
-    reading, roles = table.read(today), table.roles
-    missing_roles = past_results.get_missing_roles(roles, table.common)
-    if reading.faults or missing_roles or past_results.get_repeated_roles(roles):
-        raise Refusal("past_unready", faults=len(reading.faults))
-    history_import.match_names(club=club, names=reading.names, choices=choices)
+    new_results = results_list.read(today)
+    if not new_results.is_ready:
+        raise Refusal("past_unready", faults=len(new_results.results.faults))
+    history_import.match_names(club=club, names=new_results.results.names, choices=choices)
+    common = results_list.common
     arguments = {
-        "text": table.grid.text,
-        "roles": list(roles),
-        "heads": table.heads,
-        "order": table.order,
-        "day": table.common.day.isoformat() if table.common.day else "",
-        "tournament": table.common.tournament,
+        "text": results_list.text,
+        "answers": dict(results_list.answers),
+        "day": common.day.isoformat() if common.day else "",
+        "tournament": common.tournament,
+        "length": common.length,
         "today": today.isoformat(),
         "choices": {str(number): choice for number, choice in choices.items()},
         "distinctions": {str(number): text for number, text in (distinctions or {}).items()},
     }
-    return _create_task(club, RESULTS, name, arguments, reading.row_count, by)
+    return _create_task(club, RESULTS, name, arguments, new_results.results.row_count, by)
 
 
 def deliver(payload: dict[str, Any]) -> None:
@@ -508,17 +507,17 @@ def _report_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
 def _results_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
     """Compute an import of earlier results, and return the function that writes it."""
     arguments = task.arguments
-    grid = spreadsheets.grid_from_text(arguments["text"])
-    day = arguments.get("day")
-    common = WholeTable(date.fromisoformat(day) if day else None, arguments.get("tournament", ""))
-    table = ImportedTable(grid, tuple(arguments["roles"]), arguments["heads"], arguments["order"], common)
-    reading = table.read(date.fromisoformat(arguments["today"]))
+    day = arguments["day"]
+    common = WholeTable(
+        date.fromisoformat(day) if day else None, arguments["tournament"], arguments["length"]
+    )
+    results_list = ImportedList(arguments["text"], arguments["answers"], common)
+    results = results_list.read(date.fromisoformat(arguments["today"])).results
     _store_progress(task, 1, 3)
     prepared_import = history_import.prepare_import(
         club=task.club,
         name=task.name,
-        rows=reading.rows,
-        places=reading.places,
+        results=results,
         choices={int(number): choice for number, choice in arguments["choices"].items()},
         distinctions={int(number): text for number, text in arguments.get("distinctions", {}).items()},
         by=by,

@@ -1,6 +1,6 @@
 """Lists of members and of entries: previewed with questions first, then taken as they were seen."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -16,31 +16,40 @@ from django.views.decorators.http import require_http_methods
 
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
-from tournaments.exchange import member_lists
-from tournaments.exchange.lists import files, headings, reader
-from tournaments.exchange.lists.chosen_columns import compare_roles, find_start, list_roles, make_grid
-from tournaments.exchange.lists.entry_box_lines import list_unused_notes, write_entry_lines
+from tournaments.exchange.lists import files, member_lists, reader
+from tournaments.exchange.lists.chosen_columns import (
+    MAX_START,
+    Grid,
+    compare_roles,
+    find_start,
+    list_roles,
+    list_unused,
+    make_grid,
+)
+from tournaments.exchange.lists.entry_box_lines import USED_ROLES, list_unused_notes, write_entry_lines
 from tournaments.exchange.lists.file_cells import FileCells
-from tournaments.exchange.lists.new_members import NewMembers, list_left_out_rows, select_members
-from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, ListReading
-from tournaments.exchange.member_lists import LeftOutRow
-from tournaments.exchange.spreadsheets import MAX_START, Grid
-from tournaments.importing.forms.imports import ColumnsForm, read_choices, read_distinctions
-from tournaments.importing.forms.lists import ListFileForm, ListQuestionsForm, read_answers
-from tournaments.importing.list_messages import REASONS_TO_LEAVE_OUT
+from tournaments.exchange.lists.new_members import (
+    USED_OF_MEMBERS,
+    NewMembers,
+    list_left_out_rows,
+    select_members,
+)
+from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, ListQuestion, ListReading
+from tournaments.importing.forms.imports import ColumnsForm, ListFileForm, read_choices, read_distinctions
 from tournaments.importing.messages import IDENTITY_USES, ROLES, ROW_NOTES
 from tournaments.importing.queries import imports
 from tournaments.importing.services import history_import
 from tournaments.models import Club, Event
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import director_view, get_managed_club, require_user
+from tournaments.web.list_forms import ListQuestionsForm, read_answers
+from tournaments.web.list_messages import describe_left_out, describe_note
 from tournaments.web.navigation import make_desk_tabs
 from tournaments.web.responses import response_status, see_other
 
 PREVIEW_ROWS = 6
-# The columns that decide who becomes a member, and those of which the entry box takes something.
-USED_OF_MEMBERS = frozenset((*member_lists.NAMES, headings.LEFT, headings.STATUS, headings.FIRM))
-USED_OF_ENTRIES = frozenset((*member_lists.ENTRIES, headings.TAG, headings.FIRM)) | {headings.POSITION}
+# The answers about the columns, which no question asks for.
+COLUMN_ANSWERS = ("columns", "heading_row")
 
 
 @dataclass(slots=True)
@@ -58,13 +67,14 @@ class ListUpload:
 
     @property
     def is_new(self) -> bool:
-        """Tell whether the file has just been uploaded."""
-        return bool(self.form.is_bound and self.form.cleaned_data.get("file"))
+        """Tell whether the file has just been uploaded, or the list pasted."""
+        return self.form.is_new
 
-    @property
-    def seen(self) -> str:
+    def describe_seen(self, questions: Sequence[ListQuestion]) -> str:
         """Return a digest of what the preview is made of, to find out whether it was shown."""
-        return sha256(repr(sorted(self.answers.items())).encode()).hexdigest()[:16]
+        answers = {question.key: question.answer for question in questions}
+        answers |= {key: self.answers[key] for key in COLUMN_ANSWERS if key in self.answers}
+        return sha256(repr(sorted(answers.items())).encode()).hexdigest()[:16]
 
 
 @login_required
@@ -96,10 +106,10 @@ def read_upload(request: HttpRequest, kind: str, roles: Sequence[str]) -> ListUp
     if not form.is_valid():
         return upload
     uploaded_file = form.cleaned_data.get("file")
-    data: Mapping[str, Any] = {} if uploaded_file else request.POST
+    data: Mapping[str, Any] = {} if form.is_new else request.POST
     try:
         upload.name = str(uploaded_file.name if uploaded_file else form.cleaned_data["name"])[:120]
-        upload.text = files.pack_file(form.read_file()) if uploaded_file else form.cleaned_data["text"]
+        upload.text = form.read_text()
         upload.answers = read_answers(data)
         upload.cells = files.unpack_file(upload.text, upload.answers)
         today = timezone.localdate()
@@ -146,9 +156,9 @@ def _members_context(
         "namesakes": [
             (one, texts[one.number]) for one in preview.names if one.number in texts and not one.player
         ],
-        "left_out": _describe_left_out(members.left_out),
+        "left_out": describe_left_out(members.left_out),
         "uses": [(ROLES[role], IDENTITY_USES[role]) for role in member_lists.IDENTITIES if role in roles],
-        "unused": _list_unused(reading, USED_OF_MEMBERS),
+        "unused": list_unused(reading, USED_OF_MEMBERS),
         "row_notes": [
             (note.line, str(ROW_NOTES[note.code]) % {"text": note.text, "line": note.other_line})
             for note in member_lists.find_notes(members.people, timezone.localdate())
@@ -156,8 +166,16 @@ def _members_context(
         "missing": (ROLES["name"],) if _is_without_names(reading) else (),
         "is_ready": members.is_ready,
         "is_unanswered": bool(members.people) and not members.is_ready,
-        "is_unseen": request.POST.get("seen", upload.seen) != upload.seen,
+        **make_seen_context(request, upload, members.questions),
     }
+
+
+def make_seen_context(
+    request: HttpRequest, upload: ListUpload, questions: Sequence[ListQuestion]
+) -> dict[str, Any]:
+    """Return what the form sends back to say what the preview has shown, and if it was another list."""
+    seen = upload.describe_seen(questions)
+    return {"seen": seen, "is_unseen": request.POST.get("seen", seen) != seen}
 
 
 def _run_members_import(
@@ -182,7 +200,7 @@ def _list_page(
     selected = {key: value for key, value in request.POST.items() if key.startswith(("who_", "distinction_"))}
     page_context = {
         **club_page_context(request, club, "members"),
-        **_make_upload_context(request, upload),
+        **make_upload_context(request, upload, MEMBERS),
         "chosen": {} if upload.is_new else selected,
         **context,
     }
@@ -190,20 +208,21 @@ def _list_page(
     return render(request, "tournaments/importing/import_players.html", page_context, status=status)
 
 
-def _make_upload_context(request: HttpRequest, upload: ListUpload) -> dict[str, Any]:
-    """Return what the page of any list shows: the file, its first rows, its columns, the refusal."""
+def make_upload_context(request: HttpRequest, upload: ListUpload, *example_kinds: str) -> dict[str, Any]:
+    """Return what the page of any list shows: the file, its first rows, its columns, the refusal.
+
+    `example_kinds` are the kinds of lists of which it offers an example.
+    """
     grid = make_grid(upload.cells, upload.reading) if upload.cells and upload.reading else None
     return {
         "form": upload.form,
+        "example_kinds": example_kinds,
         "columns": upload.columns,
         "grid": grid,
         "first": _list_first_rows(grid, upload) if grid else (),
         "text": upload.text if grid else "",
         "name": upload.name if grid else "",
-        "column_answers": {
-            key: text for key, text in upload.answers.items() if key in ("columns", "heading_row")
-        },
-        "seen": upload.seen,
+        "column_answers": {key: text for key, text in upload.answers.items() if key in COLUMN_ANSWERS},
         "refusal": make_refusal_message(upload.refusal) if upload.refusal else None,
         "page_url": request.path,
     }
@@ -213,19 +232,6 @@ def _list_first_rows(grid: Grid, upload: ListUpload) -> list[tuple[int, tuple[st
     """Return the title of a list, and its first rows, with their numbers."""
     start = find_start(upload.reading, upload.answers, grid) if upload.reading else grid.first_line
     return grid.numbered_rows[: min(grid.lines.index(start), MAX_START) + PREVIEW_ROWS]
-
-
-def _describe_left_out(rows: Sequence[LeftOutRow]) -> list[tuple[int, str, str]]:
-    """Return the rows that bring nobody, each with its reason as a sentence."""
-    return [
-        (row.line, row.text, str(REASONS_TO_LEAVE_OUT[row.reason]) % {"line": row.repeated_line})
-        for row in rows
-    ]
-
-
-def _list_unused(reading: ListReading, used: Collection[str]) -> list[str]:
-    """Return the headings of columns of which nothing is stored."""
-    return [heading for heading, role in reading.columns if heading and role not in used]
 
 
 def _is_without_names(reading: ListReading) -> bool:
@@ -240,7 +246,7 @@ def entries_file(request: HttpRequest, event: Event) -> HttpResponse:
     context: dict[str, Any] = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-entries"),
-        **_make_upload_context(request, upload),
+        **make_upload_context(request, upload, ENTRIES),
     }
     if upload.reading is not None:
         reading = upload.reading
@@ -248,9 +254,9 @@ def entries_file(request: HttpRequest, event: Event) -> HttpResponse:
             "questions": ListQuestionsForm(reading.questions),
             "is_unanswered": any(question.is_open for question in reading.questions),
             "missing": (ROLES["name"],) if _is_without_names(reading) else (),
-            "left_out": _describe_left_out(list_left_out_rows(reading)),
-            "unused": _list_unused(reading, USED_OF_ENTRIES),
-            "unused_notes": list_unused_notes(reading),
+            "left_out": describe_left_out(list_left_out_rows(reading)),
+            "unused": list_unused(reading, USED_ROLES),
+            "unused_notes": [(note.line, describe_note(note)) for note in list_unused_notes(reading)],
             "names": "\n".join(write_entry_lines(reading)) if reading.is_ready else "",
         }
     status = response_status(upload.refusal, upload.form)

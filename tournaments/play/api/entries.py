@@ -15,8 +15,9 @@ from rest_framework.response import Response
 from matches.api.authentication import PROOFS, identity_of
 from matches.models import Player
 from matches.services import badges
-from tournaments.exchange import member_lists
-from tournaments.exchange.lists.entry_box_lines import write_entry_lines
+from tournaments.exchange.lists import member_lists
+from tournaments.exchange.lists.chosen_columns import list_unused
+from tournaments.exchange.lists.entry_box_lines import USED_ROLES, list_unused_notes, write_entry_lines
 from tournaments.exchange.lists.new_members import list_left_out_rows
 from tournaments.exchange.lists.reading import ENTRIES
 from tournaments.journal.team_facts import TEAMS
@@ -158,6 +159,8 @@ class EntryViewSet(EventViewSetMixin[Entry]):
             **uploaded.describe(),
             "questions": uploaded.reading.questions,
             "left_out": list_left_out_rows(uploaded.reading),
+            "unused": list_unused(uploaded.reading, USED_ROLES),
+            "unused_notes": list_unused_notes(uploaded.reading),
             "names": write_entry_lines(uploaded.reading),
         }
         return Response(EntryLinesSerializer(answer).data)

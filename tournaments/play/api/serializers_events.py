@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches.api.serializers import NullableCharField, NullableNumberField, PlayerSerializer, SideField
-from tournaments.exchange import member_lists
+from tournaments.exchange.lists import member_lists
 from tournaments.formats.round_robin import ANNULLED
 from tournaments.models import Entry
 from tournaments.models.event import PUBLISHED_STATUSES
@@ -297,6 +297,12 @@ class EntriesFileSerializer(serializers.Serializer[Any]):
     answers = make_answers_field()
 
 
+class UnusedNoteSerializer(serializers.Serializer[Any]):
+    line = serializers.IntegerField()
+    code = serializers.CharField(help_text="note, nickname, paid, unpaid, team or title.")
+    text = serializers.CharField()
+
+
 class EntryLinesSerializer(serializers.Serializer[Any]):
     questions = ListQuestionSerializer(many=True)
     left_out = LeftOutRowSerializer(many=True, help_text="Rows that make no entry, and why.")
@@ -306,6 +312,12 @@ class EntryLinesSerializer(serializers.Serializer[Any]):
     )
     missing = serializers.ListField(
         child=serializers.CharField(), help_text="The required roles that no column has."
+    )
+    unused = serializers.ListField(
+        child=serializers.CharField(), help_text="The headings of columns of which nothing is stored."
+    )
+    unused_notes = UnusedNoteSerializer(
+        many=True, help_text="What is typed beside names and not stored, such as who has paid."
     )
     names = serializers.ListField(
         child=serializers.CharField(), help_text="Lines for `names` of the entries endpoint."

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
+from fractions import Fraction
 from typing import NamedTuple
 
 from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
@@ -23,6 +24,7 @@ from tournaments.models import (
     Pairing,
     PastEvening,
     PastPlace,
+    PastPoints,
     PastResult,
     Presence,
     Season,
@@ -319,7 +321,7 @@ def get_season_results(season: Season) -> list[tuple[TournamentColumn, SeasonTou
 def get_results_between(club: Club, span: DayRange) -> list[tuple[TournamentColumn, SeasonTournament]]:
     """Return the results that count between two days by date, pairs and teams as their players.
 
-    At most eleven queries.
+    At most twelve queries.
     """
     results = [*_get_tournaments(club, span), *_get_imported(club, span), *_get_casual_days(club, span)]
     results.sort(key=lambda result: result[0].starts_at)
@@ -372,14 +374,20 @@ def _get_imported(club: Club, span: DayRange) -> Iterable[tuple[TournamentColumn
         batch__club=club, batch__undone_at=None, played_on__gte=span.first, played_on__lte=span.last
     )
     matches, places = _get_imported_matches(past_evenings), _get_imported_places(past_evenings)
+    points = _get_imported_points(past_evenings)
     for pk, name, day in past_evenings.order_by("played_on", "pk").values_list("pk", "name", "played_on"):
         event = folded_name(name)
         rows = [row._replace(event=event) for row in matches[pk]]
         placings = tuple(replace(place, event=event) for place in places[pk])
-        if rows or placings:
+        if rows or placings or points[pk]:
+            season_tournament = _build_season_tournament(rows, day, placings)
             yield (
                 TournamentColumn(PAST, name, "", at_noon(day)),
-                _build_season_tournament(rows, day, placings),
+                replace(
+                    season_tournament,
+                    players=season_tournament.players | points[pk].keys(),
+                    points=tuple(points[pk].items()),
+                ),
             )
 
 
@@ -403,6 +411,16 @@ def _get_imported_places(past_evenings: QuerySet[PastEvening]) -> Mapping[int, l
     ):
         placings_by_evening[evening].append(PlaceRange(*columns))
     return placings_by_evening
+
+
+def _get_imported_points(past_evenings: QuerySet[PastEvening]) -> Mapping[int, dict[int, Fraction]]:
+    """Return the points of imported season tables by evening and player, added up under one spelling."""
+    rows = PastPoints.objects.filter(evening__in=past_evenings.order_by()).order_by("evening", "line")
+    points_by_evening: defaultdict[int, dict[int, Fraction]] = defaultdict(dict)
+    for evening, player, points in rows.values_list("evening", canonical_key("player"), "points"):
+        known = points_by_evening[evening]
+        known[player] = known.get(player, Fraction()) + Fraction(points)
+    return points_by_evening
 
 
 def _get_casual_days(club: Club, span: DayRange) -> Iterable[tuple[TournamentColumn, SeasonTournament]]:

@@ -17,7 +17,7 @@ from tournaments.standings.season_table import SeasonRow, make_season_table
 
 @dataclass(frozen=True, slots=True)
 class PointsReason:
-    """Why points were earned: `code` is win, loss, attendance or bonus (for a place).
+    """Why points were earned: `code` is win, loss, attendance, bonus (for a place) or imported.
 
     The other fields are set where they apply: the match won or lost, or the places in a flight.
     """

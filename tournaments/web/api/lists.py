@@ -10,10 +10,9 @@ from rest_framework import serializers
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
 from tournaments.exchange.lists import files, reader
-from tournaments.exchange.lists.chosen_columns import compare_roles, find_start, list_roles, make_grid
+from tournaments.exchange.lists.chosen_columns import Grid, compare_roles, find_start, list_roles, make_grid
 from tournaments.exchange.lists.person_tables import HIDDEN
 from tournaments.exchange.lists.reading import MOST_QUESTIONS, ListQuestion, ListReading
-from tournaments.exchange.spreadsheets import Grid
 from tournaments.name_lists.entry_details import NAME
 
 LONGEST_ANSWER = 300
@@ -57,8 +56,9 @@ def make_answers_field() -> serializers.ListField:
 
 @dataclass(frozen=True, slots=True)
 class UploadedList:
-    """The list of a request: what it says, the answers, and the columns as the request can tell them."""
+    """The list of a request: its packed file, what it says, the answers, and the columns by their roles."""
 
+    text: str
     reading: ListReading
     answers: Mapping[str, str]
     grid: Grid
@@ -91,7 +91,8 @@ def read_uploaded_list(data: Mapping[str, Any], kind: str, offered: Sequence[str
     answers = dict(answer.split("=", 1) for answer in data["answers"])
     if data.get("start"):
         answers["heading_row"] = str(data["start"])
-    cells = files.read_file(data["file"].read(spreadsheets.MAX_BYTES + 1), answers)
+    text = files.pack_file(data["file"].read(spreadsheets.MAX_BYTES + 1))
+    cells = files.unpack_file(text, answers)
     reading = reader.read_list(cells, kind, answers, timezone.localdate())
     grid = make_grid(cells, reading)
     columns = tuple(data.get("columns") or ())
@@ -101,7 +102,7 @@ def read_uploaded_list(data: Mapping[str, Any], kind: str, offered: Sequence[str
         start = find_start(reading, answers, grid)
         answers |= compare_roles(reading, grid, offered, columns, start)
         reading = reader.read_list(cells, kind, answers, timezone.localdate())
-    return UploadedList(reading, answers, grid, list_roles(reading, grid, offered))
+    return UploadedList(text, reading, answers, grid, list_roles(reading, grid, offered))
 
 
 def check_questions(questions: Sequence[ListQuestion]) -> None:

@@ -18,7 +18,7 @@ from matches.services.announcements import create_announcement
 from tests.factories import a_user, at_table
 from tests.tournaments import club_evenings
 from tests.tournaments.play.event_pages.test_views_public import path_of
-from tournaments.exchange.past_results import PastRow
+from tournaments.exchange.past_results import ParsedResults, PastRow
 from tournaments.finances.services import funds
 from tournaments.importing.services import history_import
 from tournaments.models import Event
@@ -160,7 +160,9 @@ def an_earlier_year(event: Event) -> None:
     row = PastRow(
         2, date(2026, 2, 1), "Night", **names, length=5, score=(0, 0), is_won_by_one=True, ending="walkover"
     )
-    history_import.import_results(club=club, name="2025.csv", rows=[row], choices={}, by=by)
+    history_import.import_results(
+        club=club, name="2025.csv", results=ParsedResults((row,)), choices={}, by=by
+    )
 
 
 @pytest.mark.parametrize("change", [a_season_divided, another_list_name, an_earlier_year])

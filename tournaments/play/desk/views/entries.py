@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -18,6 +19,7 @@ from matches.services import badges
 from matches.views import links
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
+from tournaments.exchange.lists.pasted_lines import read_pasted_lines
 from tournaments.journal.facts import PARTICULARS
 from tournaments.messages import describe_entered
 from tournaments.models import Entry, EntryStatus, Event, EventStatus
@@ -35,7 +37,7 @@ from tournaments.play.desk.views.actions import (
 from tournaments.play.desk.views.desk import make_page_context, render_desk
 from tournaments.play.draws import forms as draw_forms
 from tournaments.play.entrants.queries import entries as entry_queries
-from tournaments.play.entrants.queries.entries import read_names
+from tournaments.play.entrants.queries.entries import list_marked_names, read_names
 from tournaments.play.entrants.queries.namesakes import describe_namesakes
 from tournaments.play.entries.messages import REASONS_OF_ENTRIES, list_reasons_to_stay
 from tournaments.play.entries.queries.entry_lists import find_lists_to_withdraw, get_entry_lists
@@ -47,6 +49,8 @@ from tournaments.play.events.events import get_overview
 from tournaments.web import forms as web_forms
 from tournaments.web.decorators import director_view, event_url, require_user
 from tournaments.web.form_views import answer_form
+from tournaments.web.list_forms import ListQuestionsForm, read_answers
+from tournaments.web.list_messages import describe_left_out, describe_note
 from tournaments.web.navigation import make_desk_tabs
 from tournaments.web.responses import see_other
 
@@ -92,7 +96,8 @@ def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
         if request.POST.get(name) and not pair:
             tournament = event.tournament
             return view(request, club=tournament.club.slug, tournament=tournament.slug, event=event.slug)
-    text = "\n".join(filter(None, (forms.get_pasted_text(request.POST), pair)))
+    text, pasted_context = _read_list(request, event, forms.get_pasted_text(request.POST))
+    text = "\n".join(filter(None, (text, pair)))
     lines = read_names(event=event, text=text)
     namesakes = {player for line in lines for _person, player in line.choices}
     extra_context = {
@@ -107,8 +112,31 @@ def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
         "details": any(line.about != NOTHING for line in lines),
         "was": forms.text_digest(text),
         "posted": {"names": text},
+        **pasted_context,
     }
     return render_desk(request, event, extra_context=extra_context)
+
+
+def _read_list(request: HttpRequest, event: Event, text: str) -> tuple[str, dict[str, Any]]:
+    """Return a pasted list as lines of the box, and what the page says and asks about it.
+
+    The list as it was pasted (`list`) is read again with the answers, unless its lines were edited.
+    """
+    pasted = request.POST.get("list", "")
+    is_unchanged = request.POST.get("of_list") == forms.text_digest(text)
+    source = pasted if pasted and is_unchanged else text
+    answers = read_answers(request.POST) if source is pasted else {}
+    read_lines = read_pasted_lines(source, list_marked_names(event), answers, timezone.localdate())
+    if read_lines is None:
+        return text, {}
+    return read_lines.text, {
+        "list": source,
+        "of_list": forms.text_digest(read_lines.text),
+        "questions": ListQuestionsForm(read_lines.questions),
+        "left_out": describe_left_out(read_lines.left_out),
+        "unused": read_lines.unused,
+        "unused_notes": [(note.line, describe_note(note)) for note in read_lines.notes],
+    }
 
 
 def _pair_line(request: HttpRequest) -> str:

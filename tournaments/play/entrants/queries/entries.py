@@ -162,6 +162,13 @@ def members_of(event: Event) -> dict[int, str]:
     return {player: name for player, name, _person in rows if player in first_players}
 
 
+def list_marked_names(event: Event) -> frozenset[str]:
+    """Return the folded names of the club's players, also with what tells them apart."""
+    names = members_of(event)
+    marked = MemberNames(event.tournament.club_id, names).marked_names
+    return frozenset((*map(fold_name, names.values()), *marked))
+
+
 def known_names(event: Event) -> list[str]:
     """Return the sorted full names of the club's players, for a choice list; none if they are too many."""
     members = Membership.objects.filter(club=event.tournament.club_id, player__anonymised_at=None)

@@ -1,4 +1,4 @@
-"""Forms of lists: the file, stored as text between two requests, and the questions about it."""
+"""The form of the questions about a list."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -6,19 +6,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext
 
-from tournaments.exchange.lists.files import MAX_PACKED
 from tournaments.exchange.lists.reading import ListQuestion
-from tournaments.importing.forms.imports import TableFileForm
-from tournaments.importing.list_messages import describe_choice, describe_question
+from tournaments.web.list_messages import describe_choice, describe_question
 
 # Before the key of a question in the names of form fields.
 ANSWER = "answer-"
-
-
-class ListFileForm(TableFileForm):
-    """A list, as a file or, after its preview, as the text that holds it."""
-
-    text = forms.CharField(max_length=MAX_PACKED, required=False, strip=False, widget=forms.HiddenInput)
 
 
 class ListQuestionsForm(forms.Form):

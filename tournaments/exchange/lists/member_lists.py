@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from matches.names import fold_name
-from tournaments.exchange import past_results
+from tournaments.exchange.lists.reading import DAY_FIRST, MONTH_FIRST
+from tournaments.exchange.lists.written_dates import read_birth_date
 from tournaments.name_lists.entry_details import DETAILS, FIRST, NAME, SURNAME
 
 IGNORED = ""
@@ -85,20 +86,8 @@ def _is_birth_date(text: str, today: date) -> bool:
     """Return whether a text is a year, or a date in either order, in which a person can have been born."""
     if YEAR.match(text):
         return FIRST_BIRTH_YEAR <= int(text) <= today.year
-    for order in past_results.ORDERS:
-        date_parts = past_results.parse_date(text, order)
-        if date_parts is None:
-            continue
-        year, month, day = date_parts
-        # A year of two digits that is still to come is one of the last century.
-        year -= 100 if year > today.year else 0
-        try:
-            born = date(year, month, day)
-        except ValueError:
-            continue
-        if born.year >= FIRST_BIRTH_YEAR and born <= today:
-            return True
-    return False
+    dates = (read_birth_date(text, order, today) for order in (DAY_FIRST, MONTH_FIRST))
+    return any(born is not None and born.year >= FIRST_BIRTH_YEAR and born <= today for born in dates)
 
 
 def propose_distinctions(people: Sequence[ListedPerson]) -> Mapping[int, str]:

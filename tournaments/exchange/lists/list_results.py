@@ -1,0 +1,247 @@
+"""The results, places and points that a list brings to a club, and the rows that bring nothing. Pure."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from decimal import Decimal
+from typing import NamedTuple, TypeVar
+
+from matches.names import fold_name
+from rules.match import LONGEST_MATCH
+from tournaments.exchange.lists import headings
+from tournaments.exchange.lists.member_lists import LeftOutRow
+from tournaments.exchange.lists.new_members import list_left_out_rows
+from tournaments.exchange.lists.reading import (
+    LEAVE_OUT,
+    OPEN,
+    Interview,
+    ListQuestion,
+    ListReading,
+    MatchOfList,
+)
+from tournaments.exchange.past_results import (
+    DATE,
+    FIRST_YEAR,
+    FORFEIT,
+    LENGTH,
+    MAX_NAME,
+    MAX_TOURNAMENT_NAME,
+    PLAYED,
+    RETIRED,
+    WALKOVER,
+    ParsedResults,
+    PastRow,
+    PlaceRow,
+    PointsRow,
+    RowFault,
+    WholeTable,
+    complete_places,
+)
+
+# The roles offered for the columns of results, and those of which something is used.
+OFFERED_ROLES = (
+    headings.IGNORED,
+    headings.DATE,
+    headings.EVENT,
+    headings.ONE,
+    headings.OTHER,
+    headings.SCORE_ONE,
+    headings.SCORE_OTHER,
+    headings.RESULT,
+    headings.LENGTH,
+    headings.WINNER,
+    headings.LOSER,
+    headings.ENDING,
+    headings.PLACE,
+    headings.FLIGHT,
+    headings.FIELD,
+    headings.FIRST,
+    headings.LAST,
+    headings.POINTS,
+)
+USED_ROLES = frozenset((*OFFERED_ROLES[1:], headings.NAME, headings.STATE, headings.POSITION))
+# The refusals of a whole file; the others are of single rows.
+FILE_CODES = frozenset(("no_player_columns", "no_evenings"))
+# The question whether rows that cannot be read are left out.
+UNREADABLE_ROWS = "unreadable_rows"
+MOST_POINTS, FINEST_POINTS = Decimal(99_999), 3
+Row = TypeVar("Row", PastRow, PlaceRow, PointsRow)
+
+
+class NewResults(NamedTuple):
+    """What a list brings, the rows left out, and the questions about the list."""
+
+    results: ParsedResults
+    left_out: tuple[LeftOutRow, ...]
+    questions: tuple[ListQuestion, ...]
+    is_without_players: bool
+
+    @property
+    def is_ready(self) -> bool:
+        """Return whether there is something to import, all questions are answered, and nothing is missing."""
+        is_answered = not any(question.is_open for question in self.questions)
+        return bool(self.results.row_count) and is_answered and not self.results.missing
+
+
+@dataclass(slots=True)
+class RowCollector:
+    """The rows made so far, with their faults; `common` holds for the rows that do not say it."""
+
+    common: WholeTable
+    today: date
+    sheets: frozenset[str]
+    faults: list[RowFault] = field(default_factory=list)
+    missing: set[str] = field(default_factory=set)
+
+    def get_day(self, line: int, day: date | None) -> date | None:
+        """Return the day of a row, else that of all rows; None with its fault, or if there is none."""
+        found = day or self.common.day
+        if found is None:
+            self.missing.add(DATE)
+        elif found.year < FIRST_YEAR or found > self.today:
+            self.faults.append(RowFault("past_date_impossible", line, found.isoformat()))
+            return None
+        return found
+
+    def get_evening(self, event: str, sheet: str) -> str:
+        """Return the name of a tournament: that of the row, else that of all rows, else the sheet."""
+        name = event or self.common.tournament or (sheet if len(self.sheets) > 1 else "")
+        return name[:MAX_TOURNAMENT_NAME]
+
+    def is_possible_name(self, line: int, name: str) -> bool:
+        """Return whether a name is not too long; its fault is added."""
+        if len(name) > MAX_NAME:
+            self.faults.append(RowFault("past_name_long", line, name[:40]))
+        return len(name) <= MAX_NAME
+
+
+def select_results(
+    reading: ListReading, answers: Mapping[str, str], common: WholeTable, today: date
+) -> NewResults:
+    """Return what a list brings; rows that cannot be read are left out only by the answer to a question."""
+    sheets = frozenset((*(row.sheet for row in reading.results), *(row.sheet for row in reading.places)))
+    collector = RowCollector(common, today, sheets)
+    matches = _number_rows([row for match in reading.results if (row := _make_match(match, collector))])
+    places, place_faults = complete_places(list(_make_places(reading, collector)))
+    wrong_lines = {fault.line for fault in place_faults}
+    points = _make_points(reading, collector)
+    faults = [*collector.faults, *place_faults]
+    faults += [
+        RowFault(row.code, row.line, row.text) for row in reading.refusals if row.code not in FILE_CODES
+    ]
+    faults.sort(key=lambda fault: fault.line)
+    interview = Interview(answers)
+    if faults:
+        lines = tuple(dict.fromkeys(fault.line for fault in faults))
+        interview.ask(UNREADABLE_ROWS, lines=lines, choices=(LEAVE_OUT,), guess=OPEN)
+    results = ParsedResults(
+        tuple(matches),
+        tuple(faults),
+        sum(match.score_one is None and not match.how for match in reading.results),
+        tuple(_number_rows([place for place in places if place.line not in wrong_lines])),
+        tuple(points),
+        tuple(role for role in (DATE, LENGTH) if role in collector.missing),
+    )
+    is_without = any(refusal.code in FILE_CODES for refusal in reading.refusals)
+    questions = (*reading.questions, *interview.questions)
+    return NewResults(results, tuple(list_left_out_rows(reading)), questions, is_without)
+
+
+def _make_match(match: MatchOfList, collector: RowCollector) -> PastRow | None:
+    """Return the row of a match; None with its fault, or if its day or length has to be stated."""
+    line, day = match.line, collector.get_day(match.line, match.day)
+    length = _find_length(match, collector)
+    names_fit = all(collector.is_possible_name(line, name) for name in (match.one, match.other))
+    if day is None or length is None or not names_fit:
+        return None
+    is_won_by_one = fold_name(match.winner) == fold_name(match.one)
+    ending = match.how or PLAYED
+    score = (match.score_one or 0, match.score_other or 0)
+    if ending in (WALKOVER, FORFEIT):
+        score = (0, 0)
+    elif match.score_one is None:
+        score = (length, 0) if is_won_by_one else (0, length)
+    if (ending == PLAYED and max(score) != length) or (ending == RETIRED and max(score) >= length):
+        collector.faults.append(RowFault("past_score_wrong", line, f"{score[0]}-{score[1]} ({length})"))
+        return None
+    return PastRow(
+        line,
+        day,
+        collector.get_evening(match.event, match.sheet),
+        match.one,
+        match.other,
+        length,
+        score,
+        is_won_by_one,
+        ending,
+    )
+
+
+def _find_length(match: MatchOfList, collector: RowCollector) -> int | None:
+    """Return the length of a match: as stated, by its score, else that of all rows."""
+    best = max(match.score_one or 0, match.score_other or 0)
+    if match.how == RETIRED and best and match.length is None and (collector.common.length or 0) <= best:
+        collector.missing.add(LENGTH)
+        return None
+    length = match.length or (0 if match.how == RETIRED else best) or collector.common.length
+    if length is None:
+        collector.missing.add(LENGTH)
+    elif not 1 <= length <= LONGEST_MATCH:
+        collector.faults.append(RowFault("length_wrong", match.line, str(length)))
+        return None
+    return length
+
+
+def _make_places(reading: ListReading, collector: RowCollector) -> Iterator[PlaceRow]:
+    for place in reading.places:
+        day = collector.get_day(place.line, place.day)
+        if day is not None and collector.is_possible_name(place.line, place.name):
+            evening = collector.get_evening(place.event, place.sheet)
+            yield PlaceRow(
+                place.line, day, evening, place.flight, place.name, place.first, place.last, place.field
+            )
+
+
+def _make_points(reading: ListReading, collector: RowCollector) -> list[PointsRow]:
+    """Return the points of a season, by evening; a name of two rows is a fault."""
+    rows: list[PointsRow] = []
+    counts = Counter(fold_name(row.name) for row in reading.season)
+    for row in reading.season:
+        if counts[fold_name(row.name)] > 1:
+            collector.faults.append(RowFault("points_twice", row.line, row.name))
+        elif collector.is_possible_name(row.line, row.name):
+            evenings = row.points.items()
+            made = [_make_points_row(row.line, row.name, *one, collector) for one in evenings]
+            rows += [one for one in made if one is not None]
+    return rows
+
+
+def _make_points_row(
+    line: int, name: str, evening: str, points: float, collector: RowCollector
+) -> PointsRow | None:
+    stated = _read_day(evening)
+    day = collector.get_day(line, stated)
+    if day is None:
+        return None
+    number = round(Decimal(str(points)), FINEST_POINTS)
+    if number != Decimal(str(points)) or number > MOST_POINTS:
+        collector.faults.append(RowFault("points_unreadable", line, str(points)))
+        return None
+    text = collector.common.tournament if stated else evening
+    return PointsRow(line, day, text[:MAX_TOURNAMENT_NAME], name, number)
+
+
+def _read_day(evening: str) -> date | None:
+    try:
+        return date.fromisoformat(evening)
+    except ValueError:
+        return None
+
+
+def _number_rows(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows with running numbers if a tournament has two of one row, as in a cross-table."""
+    keys = {(row.day, row.evening, row.line) for row in rows}
+    if len(keys) == len(rows):
+        return list(rows)
+    return [replace(row, line=number) for number, row in enumerate(rows, start=1)]

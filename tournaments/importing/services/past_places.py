@@ -1,0 +1,62 @@
+"""Places and points of imported results, written for their players."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from matches.models import Player
+from matches.names import fold_name
+from matches.services import imported_results
+from rules.errors import Refusal
+from tournaments.exchange.past_results import PlaceRow, PointsRow
+from tournaments.models import PastEvening, PastPlace, PastPoints
+
+BATCH_SIZE = 500
+# Players by folded name.
+People = Mapping[str, Player]
+# The day and the name of a tournament of the file.
+PastTournament = tuple[date, str]
+
+
+def write_places(
+    places: Sequence[PlaceRow], people: People, evenings: Mapping[PastTournament, PastEvening]
+) -> None:
+    """Write the places. Raises `past_choice_unknown` if two names of a flight are the same person."""
+    place_keys = [
+        (evenings[row.day, row.evening].pk, row.flight, people[fold_name(row.name)]) for row in places
+    ]
+    unique_keys: set[tuple[int, str, int]] = set()
+    for evening, flight, player in place_keys:
+        if (evening, flight, player.pk) in unique_keys:
+            raise Refusal("past_choice_unknown", choice=player.name[:40])
+        unique_keys.add((evening, flight, player.pk))
+    rows = [
+        (evening, player.pk, flight, row.first, row.last, row.field, row.line)
+        for row, (evening, flight, player) in zip(places, place_keys, strict=True)
+    ]
+    imported_results.insert_rows(
+        PastPlace, ("evening", "player", "flight", "first", "last", "field", "line"), rows
+    )
+
+
+def write_points(
+    points: Sequence[PointsRow], people: People, evenings: Mapping[PastTournament, PastEvening]
+) -> None:
+    """Write the points. Raises `past_choice_unknown` if two rows of an evening are the same person."""
+    unique_keys: set[tuple[int, int]] = set()
+    for row in points:
+        key = evenings[row.day, row.evening].pk, people[fold_name(row.name)].pk
+        if key in unique_keys:
+            raise Refusal("past_choice_unknown", choice=row.name[:40])
+        unique_keys.add(key)
+    PastPoints.objects.bulk_create(
+        (
+            PastPoints(
+                evening=evenings[row.day, row.evening],
+                player=people[fold_name(row.name)],
+                points=row.points,
+                line=row.line,
+            )
+            for row in points
+        ),
+        batch_size=BATCH_SIZE,
+    )

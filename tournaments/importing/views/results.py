@@ -1,0 +1,155 @@
+"""Results of earlier years: matches, places and seasons of a list, previewed with questions first."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from rules.errors import Refusal
+from tournaments.exchange.lists.chosen_columns import list_unused
+from tournaments.exchange.lists.list_results import (
+    OFFERED_ROLES,
+    USED_ROLES,
+    NewResults,
+    select_results,
+)
+from tournaments.exchange.lists.reading import RESULTS, SEASON
+from tournaments.exchange.past_results import DATE, LENGTH, RowFault, WholeTable
+from tournaments.importing.forms.imports import WholeTableForm, read_choices, read_distinctions
+from tournaments.importing.messages import ROLES
+from tournaments.importing.queries import imports
+from tournaments.importing.services import history_import
+from tournaments.importing.services import imports as file_imports
+from tournaments.importing.services.imports import ImportedList
+from tournaments.importing.views.lists import (
+    ListUpload,
+    make_seen_context,
+    make_upload_context,
+    read_upload,
+)
+from tournaments.models import Club
+from tournaments.models.imports import RESULTS_AT_ONCE
+from tournaments.play.entries.messages import MAX_SHOWN
+from tournaments.web.club_pages import club_page_context
+from tournaments.web.decorators import get_managed_club, require_user
+from tournaments.web.list_forms import ListQuestionsForm
+from tournaments.web.list_messages import describe_fault, describe_left_out
+from tournaments.web.responses import response_status, see_other
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_results(request: HttpRequest, club: str) -> HttpResponse:
+    """Import results of earlier years from a list.
+
+    Without a POST the form for a file; then the preview with questions, columns and ambiguous names; with
+    "take" the import, all or nothing.
+    """
+    managed_club = get_managed_club(request, club)
+    upload = read_upload(request, RESULTS, OFFERED_ROLES)
+    context: dict[str, Any] = {}
+    if upload.reading is not None:
+        form = WholeTableForm(None if upload.is_new else request.POST)
+        form.is_valid()
+        new_results = select_results(upload.reading, upload.answers, form.common, timezone.localdate())
+        context = _make_context(request, managed_club, upload, new_results, form)
+        if "take" in request.POST and context["is_ready"] and not context["is_unseen"]:
+            results_list = ImportedList(upload.text, upload.answers, form.common)
+            try:
+                return _run_import(request, managed_club, upload, results_list, new_results)
+            except Refusal as refused:
+                upload.refusal = refused
+    return _show_page(request, managed_club, upload, context)
+
+
+def _make_context(
+    request: HttpRequest,
+    club: Club,
+    upload: ListUpload,
+    new_results: NewResults,
+    form: WholeTableForm,
+) -> dict[str, Any]:
+    results, common = new_results.results, form.common
+    preview = imports.preview_past_results(club, results)
+    return {
+        "results": results,
+        "preview": preview,
+        "whole": form,
+        "shown_fields": _list_shown_fields(new_results, common),
+        "questions": ListQuestionsForm(new_results.questions),
+        "faults": [_describe(fault) for fault in results.faults[:MAX_SHOWN]],
+        "more_faults": max(0, len(results.faults) - MAX_SHOWN),
+        "left_out": describe_left_out(new_results.left_out),
+        "unused": list_unused(upload.reading, USED_ROLES) if upload.reading else [],
+        "missing": [ROLES[role] for role in results.missing]
+        + ([ROLES["one"], ROLES["other"]] if new_results.is_without_players else []),
+        "is_ready": new_results.is_ready and form.is_valid(),
+        "is_unanswered": any(question.is_open for question in new_results.questions),
+        **make_seen_context(request, upload, new_results.questions),
+    }
+
+
+def _list_shown_fields(new_results: NewResults, common: WholeTable) -> list[str]:
+    """Return the fields that the form shows: those that some rows lack."""
+    results = new_results.results
+    lacks_day = DATE in results.missing or common.day is not None
+    lacks_name = not all(name for _day, name in results.tournaments) or bool(common.tournament)
+    lacks_length = LENGTH in results.missing or common.length is not None
+    fields = {"day": lacks_day, "tournament": lacks_name, "length": lacks_length}
+    return [name for name, is_lacking in fields.items() if is_lacking]
+
+
+def _describe(fault: RowFault) -> tuple[int, str]:
+    return fault.line, describe_fault(fault)
+
+
+def _run_import(
+    request: HttpRequest,
+    club: Club,
+    upload: ListUpload,
+    results_list: ImportedList,
+    new_results: NewResults,
+) -> HttpResponse:
+    """Import the results, or start a background task for a large file."""
+    results = new_results.results
+    count = len(imports.list_names(results.names))
+    choices = read_choices(request.POST, count)
+    arguments: Mapping[str, Any] = {
+        "club": club,
+        "name": upload.name,
+        "choices": choices,
+        "distinctions": read_distinctions(request.POST, {}, count),
+        "by": require_user(request),
+    }
+    if results.row_count > RESULTS_AT_ONCE:
+        task = file_imports.enqueue_results_import(results_list=results_list, **arguments)
+        return see_other(reverse("file-import", args=[club.slug, task.code]))
+    batch = history_import.import_results(results=results, **arguments)
+    message = ngettext(
+        "%(count)s row imported. It counts for seasons, its match for ratings.",
+        "%(count)s rows imported. They count for seasons, their matches for ratings.",
+        batch.rows,
+    )
+    messages.success(request, message % {"count": batch.rows})
+    return see_other(reverse("imports", args=[club.slug]))
+
+
+def _show_page(
+    request: HttpRequest, club: Club, upload: ListUpload, context: Mapping[str, Any]
+) -> HttpResponse:
+    selected = {key: text for key, text in request.POST.items() if key.startswith(("who_", "distinction_"))}
+    page_context = {
+        **club_page_context(request, club, "members"),
+        **make_upload_context(request, upload, RESULTS, SEASON),
+        "chosen": {} if upload.is_new else selected,
+        **context,
+    }
+    status = response_status(upload.refusal, upload.form)
+    return render(request, "tournaments/importing/import_results.html", page_context, status=status)

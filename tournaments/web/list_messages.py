@@ -1,0 +1,195 @@
+"""Questions about lists, their choices, and why rows of a list are left out, as a page shows them."""
+
+from collections.abc import Iterable
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.exchange.lists.entry_box_lines import UnusedNote
+from tournaments.exchange.lists.member_lists import LeftOutRow
+from tournaments.exchange.lists.reading import ListQuestion
+from tournaments.exchange.past_results import RowFault
+
+# By the code of the question, with its facts.
+QUESTIONS: dict[str, str | Promise] = {
+    "above_length": _("%(one)s – %(other)s %(score)s in a match to %(length)s: was it longer?"),
+    "bracket": _("This looks like a bracket. Are these its matches: %(matches)s?"),
+    "bracket_name": _("Is “%(text)s” the surname: %(name)s?"),
+    "cancelled": _("“%(text)s”: does %(name)s still play?"),
+    "columns": _("This list has no headings. Are the columns as chosen above?"),
+    "date_order": _("Is %(example)s written with the day or the month first?"),
+    "former": _("These people have left: %(names)s."),
+    "guest": _("%(name)s brings somebody who is not named. Add the guest by name later."),
+    "halves_differ": _("%(one)s – %(other)s: one row says %(score)s, the other %(mirror)s."),
+    "handles": _("These may be names of accounts, not of people: %(names)s. They are read as names."),
+    "hidden_results": _("These rows are hidden in the file."),
+    "hidden_rows": _("These rows are hidden in the file."),
+    "letters": _("Some letters may be wrong. In which character set was the file saved?"),
+    "me_too": _("%(name)s writes “%(text)s”."),
+    "name_unclear": _("Is “%(name)s” the name of a person?"),
+    "no_person": _("This row names no person, only %(name)s."),
+    "number_behind": _("The number %(number)s behind %(name)s is no rating and is not used."),
+    "only_tag": _("This row has no name, only the tag %(name)s."),
+    "part_payment": _("“%(text)s”: entered as not fully paid."),
+    "partner": _("Is “%(text)s”, the partner of %(name)s, %(other_name)s?"),
+    "partner_missing": _("%(name)s has no partner yet."),
+    "rating_unclear": _("Is “%(text)s” the rating %(rating)s?"),
+    "same_person": _("%(name)s and %(other_name)s: one person twice, or two people?"),
+    "score_against_winner": _("%(winner)s is named as the winner, but the score is %(score)s."),
+    "score_dates": _("The spreadsheet has made dates of scores. Is the first one %(day)s or %(month)s?"),
+    "score_times": _("The spreadsheet has made times of scores. They are read as: %(scores)s."),
+    "season_year": _("In which year was the first of these dates?"),
+    "sections": _("This sheet has several lists. Which ones?"),
+    "sets": _("%(one)s – %(other)s %(score)s: a match of several sets. %(winner)s is named as the winner."),
+    "sheet": _("Which sheet has the list?"),
+    "sheets": _("Several sheets have results. Which ones?"),
+    "spectator": _("%(name)s comes as: %(text)s."),
+    "struck_out": _("%(name)s is struck out."),
+    "surname_alone": _("Only “%(name)s”: is the first name missing?"),
+    "test_row": _("“%(name)s” looks like a test."),
+    "twice": _("%(name)s has answered twice. Which answer counts?"),
+    "two_names": _("Are %(name)s and %(other_name)s two people?"),
+    "unclear_names": _("Are these names of people: %(names)s?"),
+    "unfinished": _("%(one)s – %(other)s %(score)s in a match to %(length)s: which player won?"),
+    "unplayed_with_winner": _("%(one)s – %(other)s %(score)s: did %(winner)s win without play?"),
+    "unreadable_rows": _("These rows cannot be read, as said below."),
+    "walkover_winner": _("%(one)s – %(other)s was not played (%(remark)s). Which player won?"),
+}
+
+# Other choices are texts of the file, such as the name of a player or a sheet.
+CHOICES: dict[str, str | Promise] = {
+    "all": _("all of them"),
+    "day": _("day first"),
+    "earlier": _("the earlier one"),
+    "later": _("the later one"),
+    "leave_out": _("leave out"),
+    "month": _("month first"),
+    "one_person": _("one person"),
+    "take": _("take as shown"),
+    "score_is_right": _("the score is right"),
+    "two_people": _("two people"),
+    "walkover": _("yes, a walk-over"),
+    "winner_is_right": _("the winner is right"),
+    "winner_only": _("take the winner only"),
+}
+# Where a choice of these codes means something more particular.
+CHOICES_BY_QUESTION: dict[tuple[str, str], str | Promise] = {
+    ("above_length", "take"): _("yes"),
+    ("bracket", "take"): _("yes"),
+    ("columns", "take"): _("yes"),
+    ("former", "take"): _("add them as members"),
+    ("hidden_rows", "take"): _("take them too, as people who have left"),
+    ("name_unclear", "take"): _("yes"),
+    ("bracket_name", "take"): _("yes"),
+    ("bracket_name", "leave_out"): _("no, the club"),
+    ("only_tag", "take"): _("take the tag as the name"),
+    ("partner", "take"): _("yes"),
+    ("partner", "leave_out"): _("no"),
+    ("partner_missing", "take"): _("enter alone"),
+    ("rating_unclear", "take"): _("yes"),
+    ("rating_unclear", "leave_out"): _("no rating"),
+    ("score_dates", "day"): _("the day is the first score"),
+    ("score_dates", "month"): _("the month is the first score"),
+    ("unreadable_rows", "leave_out"): _("leave these rows out"),
+    ("unclear_names", "take"): _("yes"),
+    ("two_names", "take"): _("no, one person"),
+    ("two_names", "two_people"): _("yes"),
+}
+
+# Why a row of a list is left out.
+REASONS_TO_LEAVE_OUT: dict[str, str | Promise] = {
+    "bye": _("a bye"),
+    "empty_number": _("a number without a name"),
+    "footnote": _("a footnote"),
+    "former": _("has left the club"),
+    "halves_differ": _("the two cells of this match differ"),
+    "headings": _("headings"),
+    "hidden": _("hidden in the file"),
+    "left_out": _("left out by your answer"),
+    "name_without_letters": _("no name, only figures"),
+    "nameless": _("no name"),
+    "no_place": _("no place"),
+    "no_players": _("no players"),
+    "no_results": _("no results"),
+    "not_played": _("not played"),
+    "other_sheet": _("another sheet"),
+    "partner_missing": _("no partner yet"),
+    "remark": _("a remark"),
+    "repeated": _("the same person as in row %(line)s"),
+    "title": _("above the table"),
+    "totals": _("totals"),
+}
+
+# Why a row of a list of results cannot be read.
+ROW_FAULTS: dict[str, str | Promise] = {
+    "against_oneself": _("A player against themselves: %(text)s"),
+    "date_unreadable": _("The date cannot be read: %(text)s"),
+    "field_wrong": _("The number of players is not valid: %(text)s"),
+    "flight_unknown": _("Neither a main bracket nor a consolation or last chance: %(text)s"),
+    "length_wrong": _("Not a match length: %(text)s"),
+    "name_missing": _("A name is missing: %(text)s"),
+    "name_unclear": _("Not the name of a person: %(text)s"),
+    "past_date_impossible": _("The date %(text)s is in the future or too far back."),
+    "past_field_wrong": _("“%(text)s” is not a valid number of players."),
+    "past_name_long": _("The name %(text)s… is too long."),
+    "past_place_taken": _("Place %(text)s is already taken, or is shared by more players than it can hold."),
+    "past_place_twice": _("%(text)s has two places in one tournament."),
+    "past_score_wrong": _("“%(text)s” is not a final score."),
+    "place_wrong": _("Not a place, such as 3, or 3-4 for a tie: %(text)s"),
+    "points_twice": _("%(text)s has two rows in this season table."),
+    "points_unreadable": _("These points cannot be read: %(text)s"),
+    "score_became_date": _("The spreadsheet has made a date of the score: %(text)s"),
+    "score_became_time": _("The spreadsheet has made a time of the score: %(text)s"),
+    "score_level": _("Neither player has won: %(text)s"),
+    "score_missing": _("The score is missing: %(text)s"),
+    "score_unreadable": _("The score cannot be read: %(text)s"),
+    "winner_missing": _("Nothing says who won: %(text)s"),
+    "winner_unknown": _("The winner is neither of the two players: %(text)s"),
+}
+
+
+# What is typed beside a name and not stored.
+UNUSED_NOTES: dict[str, str | Promise] = {
+    "nickname": _("nickname %(text)s"),
+    "paid": _("paid %(text)s"),
+    "team": _("team %(text)s"),
+    "title": _("title %(text)s"),
+    "unpaid": _("not paid %(text)s"),
+}
+
+
+def describe_note(note: UnusedNote) -> str:
+    """Return what is typed beside a name and not stored."""
+    if note.code == "note":
+        return note.text
+    return (str(UNUSED_NOTES[note.code]) % {"text": note.text}).strip()
+
+
+def describe_fault(fault: RowFault) -> str:
+    """Return why a row of results cannot be read, as a sentence."""
+    return str(ROW_FAULTS[fault.code]) % {"text": fault.text}
+
+
+def describe_question(question: ListQuestion) -> str:
+    """Return a question as a sentence, with the rows it is about."""
+    sentence = str(QUESTIONS[question.code]) % question.facts
+    if not question.lines:
+        return sentence
+    lines = ", ".join(map(str, question.lines))
+    if len(question.lines) == 1:
+        return gettext("Row %(lines)s: %(sentence)s") % {"lines": lines, "sentence": sentence}
+    return gettext("Rows %(lines)s: %(sentence)s") % {"lines": lines, "sentence": sentence}
+
+
+def describe_choice(question: ListQuestion, choice: str) -> str:
+    """Return a choice as a sentence; one that is a text of the file stays as it is."""
+    return str(CHOICES_BY_QUESTION.get((question.code, choice)) or CHOICES.get(choice, choice))
+
+
+def describe_left_out(rows: Iterable[LeftOutRow]) -> list[tuple[int, str, str]]:
+    """Return the rows that bring nobody, each with its reason as a sentence."""
+    return [
+        (row.line, row.text, str(REASONS_TO_LEAVE_OUT[row.reason]) % {"line": row.repeated_line})
+        for row in rows
+    ]
