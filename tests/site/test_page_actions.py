@@ -35,7 +35,7 @@ MANY: Mapping[str, Iterable[str]] = {
     "money-action": (*money.COMMANDS_BY_NAME, *terms.ACTIONS),
     "ladder-action": ladders.DESK_ACTIONS,
     "desk-league-action": leagues.DESK_ACTIONS,
-    "member-action": memberships.MEMBER_COMMANDS_BY_NAME,
+    "member-action": memberships.MEMBER_ACTIONS,
     "weekly-tournament-action": weekly_nights.WEEKLY_TOURNAMENT_ACTIONS,
     "desk-plan": plan.STAGE_ACTIONS,
     "desk-mini-brackets": rounds.MINI_BRACKET_ACTIONS,

@@ -1,7 +1,7 @@
 """The commands about members of a club and about offered roles."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext
@@ -15,6 +15,8 @@ from tournaments.web.command import Command
 
 # How many usernames an officer may try, in so many seconds: an offer tells nothing about the account.
 USERNAMES_PER_PERIOD, USERNAME_SECONDS = 30, 600
+# The pages with forms about one member: the list of all, and the page of the member.
+MEMBERS_PAGE, MEMBER_PAGE = "members", "member"
 
 
 class ClubCommand(Command):
@@ -26,13 +28,19 @@ class ClubCommand(Command):
 
 
 class MemberCommand(Command):
-    """A command about one member of a club."""
+    """A command about one member of a club; `page` is where its form is."""
 
     api_status = 200
+    page: ClassVar[str] = MEMBERS_PAGE
 
     def __init__(self, *args: Any, membership: Membership, **options: Any) -> None:
         super().__init__(*args, **options)
         self.membership = membership
+
+    @classmethod
+    def get_page_options(cls, membership: Membership) -> dict[str, Any]:
+        """Return further arguments with which the page makes the command, such as what is stored now."""
+        return {}
 
     @property
     def member_name(self) -> str:

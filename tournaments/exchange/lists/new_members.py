@@ -13,7 +13,7 @@ from tournaments.exchange.lists.reading import (
     PersonRow,
 )
 from tournaments.exchange.lists.tables import HEADING_ROW
-from tournaments.exchange.member_lists import BORN, CARD, EMAIL, LeftOutRow, ListedPerson
+from tournaments.exchange.member_lists import BORN, CARD, EMAIL, LeftOutRow, ListedPerson, ListedRecord
 
 FORMER_MEMBER = "former"
 # The refusals of single rows; the others are of the file.
@@ -82,4 +82,12 @@ def make_listed_person(person: PersonRow) -> ListedPerson:
     born = person.birth.isoformat() if person.birth else person.unread_birth or str(person.birth_year or "")
     texts = {CARD: person.number, BORN: born, EMAIL: person.email}
     identities = tuple((kind, text) for kind, text in texts.items() if text)
-    return ListedPerson(person.name[:LONGEST_NAME], person.line, identities, (), person.is_incomplete)
+    record = ListedRecord(
+        number=person.number,
+        email=person.email,
+        phone=person.phone,
+        birth_year=person.birth.year if person.birth else person.birth_year,
+        joined=person.joined,
+        club=person.club,
+    )
+    return ListedPerson(person.name[:LONGEST_NAME], person.line, identities, (), person.is_incomplete, record)

@@ -11,9 +11,10 @@ from matches.models import Player
 from rules.match import LONGEST_MATCH
 from tournaments.exchange import member_lists, past_results
 from tournaments.importing.messages import REASONS_TO_STAY
-from tournaments.importing.queries.imports import Activity, ImportStatus
+from tournaments.importing.queries.imports import ImportStatus
 from tournaments.importing.queries.record_exports import FORMATS
 from tournaments.models.imports import KINDS, MAX_FILE_NAME, STATES
+from tournaments.people.queries.member_activities import Activity
 from tournaments.web.api.lists import LeftOutRowSerializer, ListQuestionSerializer, make_answers_field
 from tournaments.web.api.uploads import make_columns_field, make_start_field
 

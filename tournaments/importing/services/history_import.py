@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from operator import itemgetter
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -18,14 +19,12 @@ from matches.services.imported_results import ImportedMatch
 from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments import club_log
-from tournaments.exchange.member_lists import ListedPerson
+from tournaments.exchange.member_lists import ListedPerson, ListedRecord
 from tournaments.exchange.past_results import ParsedResults, PastRow, PlaceRow, compute_digest
 from tournaments.importing.queries.imports import (
-    Activity,
     KnownPeople,
     NamedPlayer,
     compare_people,
-    find_activities,
     get_known_people,
     list_names,
 )
@@ -41,7 +40,9 @@ from tournaments.models import (
     Role,
 )
 from tournaments.models.imports import MAX_FILE_NAME
-from tournaments.people.services import members
+from tournaments.people.queries.member_activities import Activity, find_activities
+from tournaments.people.services import member_records, members
+from tournaments.people.services.member_records import MemberData
 from tournaments.permissions import must_manage
 from tournaments.play.entrants.services import distinctions
 from tournaments.ratings.queries import rating_tables
@@ -159,6 +160,7 @@ def _enrol_all(matched_names: MatchedNames, texts: Mapping[int, str], by: User) 
     before = set(active_memberships.values_list("pk", flat=True))
     players_by_number = _register_people(matched_names)
     people = players_by_number.values()
+    _fill_records(club, matched_names.people, players_by_number, by)
     left_memberships = Membership.objects.filter(club=club, left_at__isnull=False)
     returned = left_memberships.filter(player__in={player.pk for player in people})
     returned_keys = list(returned.order_by("pk").values_list("pk", flat=True))
@@ -170,6 +172,33 @@ def _enrol_all(matched_names: MatchedNames, texts: Mapping[int, str], by: User) 
     )
     distinctions.update_distinctions_of_members(club=club)
     return count
+
+
+def _fill_records(
+    club: Club, people: Sequence[ListedPerson], players_by_number: Mapping[int, Player], by: User
+) -> None:
+    """Write what the rows of the people know into their member records."""
+    rows = Membership.objects.filter(
+        club=club, player__in={player.pk for player in players_by_number.values()}
+    )
+    memberships = {player: key for key, player in rows.values_list("pk", "player")}
+    data = {
+        memberships[player.pk]: _make_member_data(people[number].record)
+        for number, player in sorted(players_by_number.items(), key=itemgetter(0), reverse=True)
+        if number < len(people) and people[number].record != ListedRecord()
+    }
+    member_records.fill_records(club=club, data_by_membership=data, by=by)
+
+
+def _make_member_data(record: ListedRecord) -> MemberData:
+    return MemberData(
+        number=record.number,
+        email=record.email,
+        phone=record.phone,
+        birth_year=record.birth_year,
+        home_club=record.club,
+        joined_on=record.joined,
+    )
 
 
 def list_memberships(
@@ -532,7 +561,13 @@ def _remove_unused_members(batch: PastImport, player_keys: Sequence[int]) -> Non
     """Remove those of these players whom the import made members, without an account, entries or results."""
     club, since = batch.club, batch.at - LONGEST_IMPORT
     plain_memberships = Membership.objects.filter(
-        club=club, player__in=player_keys, user=None, role=Role.MEMBER, joined_at__gte=since
+        club=club,
+        player__in=player_keys,
+        user=None,
+        role=Role.MEMBER,
+        joined_at__gte=since,
+        record=None,
+        fees=None,
     )
     remaining_results = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
     remaining_places = PastPlace.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)

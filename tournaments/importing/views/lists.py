@@ -28,7 +28,7 @@ from tournaments.exchange.spreadsheets import MAX_START, Grid
 from tournaments.importing.forms.imports import ColumnsForm, read_choices, read_distinctions
 from tournaments.importing.forms.lists import ListFileForm, ListQuestionsForm, read_answers
 from tournaments.importing.list_messages import REASONS_TO_LEAVE_OUT
-from tournaments.importing.messages import IDENTITY_USES, ROLES, ROW_NOTES
+from tournaments.importing.messages import COLUMN_USES, ROLES, ROW_NOTES
 from tournaments.importing.queries import imports
 from tournaments.importing.services import history_import
 from tournaments.models import Club, Event
@@ -39,7 +39,9 @@ from tournaments.web.responses import response_status, see_other
 
 PREVIEW_ROWS = 6
 # The columns that decide who becomes a member, and those of which the entry box takes something.
-USED_OF_MEMBERS = frozenset((*member_lists.NAMES, headings.LEFT, headings.STATUS, headings.FIRM))
+USED_OF_MEMBERS = frozenset(
+    (*member_lists.NAMES, headings.MOBILE, headings.BIRTH_YEAR, headings.LEFT, headings.STATUS, headings.FIRM)
+)
 USED_OF_ENTRIES = frozenset((*member_lists.ENTRIES, headings.TAG, headings.FIRM)) | {headings.POSITION}
 
 
@@ -147,7 +149,7 @@ def _members_context(
             (one, texts[one.number]) for one in preview.names if one.number in texts and not one.player
         ],
         "left_out": _describe_left_out(members.left_out),
-        "uses": [(ROLES[role], IDENTITY_USES[role]) for role in member_lists.IDENTITIES if role in roles],
+        "uses": [(ROLES[role], COLUMN_USES[role]) for role in COLUMN_USES if role in roles],
         "unused": _list_unused(reading, USED_OF_MEMBERS),
         "row_notes": [
             (note.line, str(ROW_NOTES[note.code]) % {"text": note.text, "line": note.other_line})

@@ -24,9 +24,11 @@ from tournaments.name_lists.entry_details import NEW_PERSON, mark_person
 from tournaments.people import commands
 from tournaments.people.commands import (
     MEMBER_COMMANDS_BY_NAME,
+    MEMBER_PAGE,
     OFFER_ANSWERS,
     USERNAME_SECONDS,
     USERNAMES_PER_PERIOD,
+    MemberCommand,
     offer_message,
 )
 from tournaments.people.forms import clubs as club_forms
@@ -34,8 +36,10 @@ from tournaments.people.forms.clubs import TournamentOfficialForm
 from tournaments.people.queries import members as member_queries
 from tournaments.people.queries import office_offers as offer_queries
 from tournaments.people.queries.office_offers import offers_of_club, offers_of_tournament
+from tournaments.people.record_commands import RECORD_COMMANDS_BY_NAME
 from tournaments.people.services import members as member_services
 from tournaments.people.services import office_offers, officials
+from tournaments.people.views import member_pages
 from tournaments.people.views.role_offers import get_role_page, list_offers_with_links
 from tournaments.permissions import is_director, may_direct, may_manage
 from tournaments.play.tournaments.queries.officials import get_official, officials_of
@@ -57,6 +61,9 @@ def badge_page(request: HttpRequest, club: Club, player: Player, back: tuple[str
     return response
 
 
+MEMBER_ACTIONS: Mapping[str, type[MemberCommand]] = {**MEMBER_COMMANDS_BY_NAME, **RECORD_COMMANDS_BY_NAME}
+
+
 @require_safe
 @public_club_view
 def show(request: HttpRequest, club: Club) -> HttpResponse:
@@ -70,10 +77,14 @@ def act_on_member(request: HttpRequest, club: str, membership: int, action_name:
     """Run an officer's action on a member."""
     managed_club = _get_managed_club(request, club)
     row = get_object_or_404(_club_memberships(managed_club), pk=membership)
-    if action_name not in MEMBER_COMMANDS_BY_NAME:
+    if action_name not in MEMBER_ACTIONS:
         raise Http404
+    command_class = MEMBER_ACTIONS[action_name]
+    options = command_class.get_page_options(row)
+    command = command_class(request.POST, membership=row, actor=require_user(request), **options)
+    if command.page == MEMBER_PAGE:
+        return member_pages.run_on_member_page(request, row, command)
     refused = {"refused_member": row.pk, "posted": request.POST}
-    command = MEMBER_COMMANDS_BY_NAME[action_name](request.POST, membership=row, actor=require_user(request))
     return _run_command(request, managed_club, command, refused)
 
 
