@@ -88,8 +88,9 @@ class MemberRecordViewSet(CommandViewSetMixin[Membership], ClubViewSetMixin[Memb
     serializer_class = MemberRecordSerializer
     lookup_url_kwarg = "number"
     lookup_value_regex = ID_PATTERN
-    permission_classes = [TokenScope, IsManager]
-    action_permissions = {"retrieve": [IsSignedIn]}
+    permission_classes = [TokenScope]
+    write_permission_classes = [IsManager]
+    action_permissions = {"list": [IsManager], "retrieve": [IsSignedIn]}
     commands = RECORD_COMMANDS
 
     def list(self, request: Request, slug: str) -> Response:
