@@ -74,12 +74,12 @@ ADDRESSES = (
     Address(
         "/clubs/{club}/members/mail/",
         get=Call(DIRECTORS),
-        post=Call(DIRECTORS, 409, MAIL, fields=(*MAIL, "members", "year")),
+        post=Call(DIRECTORS, 303, MAIL, fields=(*MAIL, "members", "year")),
         api=f"{API}member-mails/",
     ),
     Address(
         f"{API}member-mails/",
         get=Call(DIRECTORS_403),
-        post=Call(DIRECTORS_403, 409, MAIL, fields=(*MAIL, "members", "year")),
+        post=Call(DIRECTORS_403, 201, MAIL, fields=(*MAIL, "members", "year")),
     ),
 )

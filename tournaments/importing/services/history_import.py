@@ -1,9 +1,8 @@
 """Import of results of earlier years into a club, and the matching of their names."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
-from operator import itemgetter
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -19,7 +18,7 @@ from matches.services.imported_results import ImportedMatch
 from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments import club_log
-from tournaments.exchange.member_lists import ListedPerson, ListedRecord
+from tournaments.exchange.member_lists import ListedPerson
 from tournaments.exchange.past_results import ParsedResults, PastRow, PlaceRow, compute_digest
 from tournaments.importing.queries.imports import (
     KnownPeople,
@@ -28,10 +27,12 @@ from tournaments.importing.queries.imports import (
     get_known_people,
     list_names,
 )
+from tournaments.importing.services.listed_records import distinguish_listed_members, fill_records_of_people
 from tournaments.locks import lock_club
 from tournaments.models import (
     Club,
     ClubLogEntry,
+    MemberRecord,
     Membership,
     PastEvening,
     PastImport,
@@ -41,8 +42,6 @@ from tournaments.models import (
 )
 from tournaments.models.imports import MAX_FILE_NAME
 from tournaments.people.queries.member_activities import Activity, find_activities
-from tournaments.people.services import member_records, members
-from tournaments.people.services.member_records import MemberData
 from tournaments.permissions import must_manage
 from tournaments.play.entrants.services import distinctions
 from tournaments.ratings.queries import rating_tables
@@ -160,45 +159,19 @@ def _enrol_all(matched_names: MatchedNames, texts: Mapping[int, str], by: User) 
     before = set(active_memberships.values_list("pk", flat=True))
     players_by_number = _register_people(matched_names)
     people = players_by_number.values()
-    _fill_records(club, matched_names.people, players_by_number, by)
+    fill_records_of_people(club=club, people=matched_names.people, players_by_number=players_by_number, by=by)
     left_memberships = Membership.objects.filter(club=club, left_at__isnull=False)
     returned = left_memberships.filter(player__in={player.pk for player in people})
     returned_keys = list(returned.order_by("pk").values_list("pk", flat=True))
     returned.update(left_at=None)
+    MemberRecord.objects.filter(membership__in=returned_keys).update(left_on=None)
     new_memberships = active_memberships.exclude(pk__in=before)
     count = list_memberships(club=club, memberships=new_memberships, by=by, returned=returned_keys)
-    _distinguish_members(
-        club, before, {key: text for key, text in texts.items() if text}, players_by_number, by
+    distinguish_listed_members(
+        club=club, before=before, texts=texts, players_by_number=players_by_number, by=by
     )
     distinctions.update_distinctions_of_members(club=club)
     return count
-
-
-def _fill_records(
-    club: Club, people: Sequence[ListedPerson], players_by_number: Mapping[int, Player], by: User
-) -> None:
-    """Write what the rows of the people know into their member records."""
-    rows = Membership.objects.filter(
-        club=club, player__in={player.pk for player in players_by_number.values()}
-    )
-    memberships = {player: key for key, player in rows.values_list("pk", "player")}
-    data = {
-        memberships[player.pk]: _make_member_data(people[number].record)
-        for number, player in sorted(players_by_number.items(), key=itemgetter(0), reverse=True)
-        if number < len(people) and people[number].record != ListedRecord()
-    }
-    member_records.fill_records(club=club, data_by_membership=data, by=by)
-
-
-def _make_member_data(record: ListedRecord) -> MemberData:
-    return MemberData(
-        number=record.number,
-        email=record.email,
-        phone=record.phone,
-        birth_year=record.birth_year,
-        home_club=record.club,
-        joined_on=record.joined,
-    )
 
 
 def list_memberships(
@@ -215,18 +188,6 @@ def list_memberships(
         log_entry = club_log.log_action(club=club, kind="listed", by=by, about=about)
         memberships.update(list_import=log_entry)
     return count
-
-
-def _distinguish_members(
-    club: Club, before: Collection[int], texts: Mapping[int, str], people: Mapping[int, Player], by: User
-) -> None:
-    """Write what tells new members apart from others of the name."""
-    numbers = {people[number].pk: number for number in texts if number in people}
-    memberships = Membership.objects.filter(club=club, player__in=numbers).exclude(pk__in=before)
-    for membership in memberships.select_related("club", "player").order_by("pk"):
-        members.distinguish_member(
-            membership=membership, distinction=texts[numbers[membership.player_id or 0]], by=by
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,7 +378,7 @@ def write_import(*, club: Club, prepared_import: PreparedImport, by: User) -> Pa
     people = get_or_create_players(matched_names=prepared_import.matched_names)
     names, texts = prepared_import.matched_names.people, prepared_import.distinctions
     people_by_number = {number: people[fold_name(names[number].name)] for number in texts}
-    _distinguish_members(club, before, texts, people_by_number, by)
+    distinguish_listed_members(club, before, texts, people_by_number, by)
     batch = _create_batch(club, prepared_import, by)
     evenings = _create_evenings(batch, sorted(prepared_import.reading.tournaments))
     _write_matches(batch, prepared_import, people, evenings)
