@@ -378,7 +378,9 @@ def write_import(*, club: Club, prepared_import: PreparedImport, by: User) -> Pa
     people = get_or_create_players(matched_names=prepared_import.matched_names)
     names, texts = prepared_import.matched_names.people, prepared_import.distinctions
     people_by_number = {number: people[fold_name(names[number].name)] for number in texts}
-    distinguish_listed_members(club, before, texts, people_by_number, by)
+    distinguish_listed_members(
+        club=club, before=before, texts=texts, players_by_number=people_by_number, by=by
+    )
     batch = _create_batch(club, prepared_import, by)
     evenings = _create_evenings(batch, sorted(prepared_import.reading.tournaments))
     _write_matches(batch, prepared_import, people, evenings)
