@@ -302,7 +302,7 @@ def test_a_number_that_another_member_has_is_left_out(client, club):
 
 
 @pytest.mark.parametrize(
-    ("known", "is_asked"),
+    ("known", "needs_choice"),
     [
         ({"number": "A7"}, False),
         ({"birth_year": 1970}, False),
@@ -312,15 +312,15 @@ def test_a_number_that_another_member_has_is_left_out(client, club):
         ({"birth_year": 1958}, True),
     ],
 )
-def test_a_member_of_the_name_with_another_number_or_year_of_birth_is_asked_about(
-    client, club, known, is_asked
+def test_a_member_of_the_name_with_another_number_or_year_of_birth_needs_a_choice(
+    client, club, known, needs_choice
 ):
     anna = members.enrol_by_name(club=club, name="Anna Bianchi", by=director_of(club))
     data = MemberData(**known)
     member_records.describe_member(membership=anna, data=data, by=director_of(club))
     preview = upload(client, club, CONTACTS)
-    assert [one.name for one in preview.context["preview"].flagged] == ["Anna Bianchi"] * is_asked
-    if is_asked:
+    assert [one.name for one in preview.context["preview"].flagged] == ["Anna Bianchi"] * needs_choice
+    if needs_choice:
         send(client, club, preview, who_0="new")
         assert Membership.objects.filter(club=club, player__full_name="Anna Bianchi").count() == 2
 

@@ -65,7 +65,7 @@ def address_of(membership: Membership) -> str:
     return f"/clubs/{membership.club.slug}/members/{membership.pk}/"
 
 
-def test_a_record_is_kept_and_its_changes_are_logged_without_the_values(
+def test_a_record_is_stored_and_its_changes_are_logged_without_the_values(
     anna: Membership, director: User
 ) -> None:
     describe(anna, director, **CONTACT)

@@ -320,16 +320,12 @@ def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> 
     for number, person in enumerate(people):
         name, is_shared = fold_name(person.name), counts[fold_name(person.name)] > 1
         namesakes = _select_namesakes(club_people, person, players_by_name.get(name, []))
-        marked = len(namesakes) < len(players_by_name.get(name, []))
+        is_chosen = len(namesakes) < len(players_by_name.get(name, []))
+        record = club_people.records.get(namesakes[0]) if len(namesakes) == 1 else None
         is_certain = len(namesakes) == 1 and (
-            marked
-            or is_same_record(club_people.records.get(namesakes[0]), person)
-            or not (is_shared or is_other_record(club_people.records.get(namesakes[0]), person))
+            is_chosen or is_same_record(record, person) or not (is_shared or is_other_record(record, person))
         )
-        twins = tuple(
-            NameCandidate(f"f:{twin}", people[twin].name, False, line=people[twin].line)
-            for twin in person.possible_twins
-        )
+        twins = tuple(_twin_candidate(people, twin) for twin in person.possible_twins)
         candidates = (
             ()
             if is_certain
@@ -446,14 +442,16 @@ def _find_candidates(
                 candidate = (
                     _player_candidate(club_people, other)
                     if other > 0
-                    else NameCandidate(
-                        f"f:{-other - 1}", people[-other - 1].name, False, line=people[-other - 1].line
-                    )
+                    else _twin_candidate(people, -other - 1)
                 )
                 candidates_by_number[-key - 1].append(candidate)
     return {
         number: tuple(candidates) for number, candidates in list(candidates_by_number.items())[:MAX_FLAGGED]
     }
+
+
+def _twin_candidate(people: Sequence[ListedPerson], number: int) -> NameCandidate:
+    return NameCandidate(f"f:{number}", people[number].name, False, line=people[number].line)
 
 
 def _player_candidate(club_people: KnownPeople, key: int) -> NameCandidate:

@@ -8,6 +8,7 @@ from tournaments.exchange.member_lists import ListedPerson, ListedRecord
 from tournaments.models import Club, Membership
 from tournaments.people.services import members
 from tournaments.people.services.member_records import MemberData, fill_records
+from tournaments.permissions import must_manage
 
 
 def fill_records_of_people(
@@ -17,6 +18,7 @@ def fill_records_of_people(
 
     `players_by_number` are the players of the rows, all of them members.
     """
+    must_manage(by, club)
     player_keys = {player.pk for player in players_by_number.values()}
     rows = Membership.objects.filter(club=club, player__in=player_keys)
     memberships = {player: key for key, player in rows.values_list("pk", "player")}
@@ -39,6 +41,7 @@ def distinguish_listed_members(
     by: User,
 ) -> None:
     """Write what tells new members apart from others of the name; `before` are those who were members."""
+    must_manage(by, club)
     stated_texts = {number: text for number, text in texts.items() if text}
     numbers = {players_by_number[number].pk: number for number in stated_texts if number in players_by_number}
     memberships = Membership.objects.filter(club=club, player__in=numbers).exclude(pk__in=before)
