@@ -143,9 +143,7 @@ class RecordFee(MemberCommand):
 
     name, api, page, api_status = "pay-fee", "POST fees", MEMBER_PAGE, 201
     year = forms.IntegerField(label=_("Year"), min_value=FIRST_YEAR, max_value=LAST_YEAR)
-    amount = forms.DecimalField(
-        label=_("Amount"), min_value=0, max_digits=10, decimal_places=2, localize=True
-    )
+    amount = forms.DecimalField(label=_("Amount"), min_value=0, max_digits=10, decimal_places=2)
     method = forms.ChoiceField(label=_("Payment method"), choices=PaymentMethod.choices)
     paid_on = forms.DateField(label=_("Paid on"), required=False, widget=DayInput())
 

@@ -249,6 +249,18 @@ def test_a_fee_is_recorded_and_taken_back_on_the_page(
     assert member_records.get_member_row(anna).get_fee(2026) is None
 
 
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_program_sends_an_amount_with_a_point_in_any_language(
+    client: Client, anna: Membership, director: User, language: str
+) -> None:
+    client.force_login(director)
+    address = f"/api/v1/clubs/{anna.club.slug}/member-records/{anna.pk}/fees/"
+    body = {"year": 2026, "amount": "45.50", "method": "cash"}
+    headers = {"accept-language": language}
+    answer = client.post(address, body, content_type="application/json", headers=headers)
+    assert (answer.status_code, MembershipFee.objects.get().amount) == (201, Decimal("45.50"))
+
+
 def test_a_member_added_by_mistake_is_deleted_without_a_trace_of_the_name(
     client: Client, club: Club, anna: Membership, director: User
 ) -> None:

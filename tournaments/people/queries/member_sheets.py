@@ -27,10 +27,10 @@ def make_member_sheet(club: Club, year: int, *, former: bool = False) -> Sheet:
 
 
 def _make_cells(row: MemberRow, year: int) -> list[Cell]:
-    record, fee, player = row.record, row.get_fee(year), row.membership.player
+    record, fee = row.record, row.get_fee(year)
     return [
         record.number,
-        player.full_name if player is not None else str(row.membership.user),
+        row.name,
         record.email,
         record.phone,
         record.birth_year,
