@@ -14,7 +14,12 @@ from tournaments.models import (
     Invitation,
     InvitationUse,
     JournalEntry,
+    MemberField,
+    MemberFieldText,
+    MemberMail,
+    MemberRecord,
     Membership,
+    MembershipFee,
     OfficeOffer,
     Pairing,
     PastEvening,
@@ -58,6 +63,46 @@ class MembershipAdmin(ReadOnlyAdmin):
     list_filter = ["role"]
     list_select_related = ["club", "player", "user"]
     search_fields = ["player__name"]
+
+
+@admin.register(MemberRecord)
+class MemberRecordAdmin(ReadOnlyAdmin):
+    """Read-only records of members."""
+
+    list_display = ["membership", "club", "number", "changed_at"]
+    list_select_related = ["membership__player", "membership__user", "club"]
+
+
+@admin.register(MemberField)
+class MemberFieldAdmin(ReadOnlyAdmin):
+    """Read-only fields of clubs in the records of members."""
+
+    list_display = ["club", "name"]
+    list_select_related = ["club"]
+
+
+@admin.register(MemberFieldText)
+class MemberFieldTextAdmin(ReadOnlyAdmin):
+    """Read-only texts of the fields of clubs."""
+
+    list_display = ["field", "record"]
+    list_select_related = ["field", "record"]
+
+
+@admin.register(MembershipFee)
+class MembershipFeeAdmin(ReadOnlyAdmin):
+    """Read-only fees of members, those taken back too."""
+
+    list_display = ["membership", "year", "amount", "currency", "method", "paid_on", "by", "withdrawn_at"]
+    list_select_related = ["membership__player", "membership__user", "by"]
+
+
+@admin.register(MemberMail)
+class MemberMailAdmin(ReadOnlyAdmin):
+    """Read-only e-mails to members."""
+
+    list_display = ["club", "subject", "count", "by", "at"]
+    list_select_related = ["club", "by"]
 
 
 @admin.register(Season)

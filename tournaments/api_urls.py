@@ -7,6 +7,11 @@ from tournaments.importing.api.imports import ImportViewSet
 from tournaments.importing.api.record_exports import RecordExportViewSet
 from tournaments.people.api.casual_matches import CasualMatchViewSet
 from tournaments.people.api.clubs import ClubViewSet, InvitationViewSet, MemberViewSet, OfferViewSet
+from tournaments.people.api.member_records import (
+    MemberFieldViewSet,
+    MemberMailViewSet,
+    MemberRecordViewSet,
+)
 from tournaments.people.api.officials import OfficialViewSet
 from tournaments.play.api.breaks import BreakViewSet
 from tournaments.play.api.desk import DeskViewSet, EventCommandsViewSet, RollingViewSet, RoundViewSet
@@ -22,6 +27,9 @@ from tournaments.web.api.viewsets import CLUB, EVENT
 router = SimpleRouter()
 router.register("clubs", ClubViewSet, basename="api-club")
 router.register(f"{CLUB}/members", MemberViewSet, basename="api-member")
+router.register(f"{CLUB}/member-records", MemberRecordViewSet, basename="api-member-record")
+router.register(f"{CLUB}/member-fields", MemberFieldViewSet, basename="api-member-field")
+router.register(f"{CLUB}/member-mails", MemberMailViewSet, basename="api-member-mail")
 router.register(f"{CLUB}/offers", OfferViewSet, basename="api-offer")
 router.register(f"{CLUB}/invitations", InvitationViewSet, basename="api-invitation")
 router.register(f"{CLUB}/tournaments", TournamentViewSet, basename="api-tournament")

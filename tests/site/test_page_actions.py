@@ -14,6 +14,7 @@ from tournaments.finances.views import actions as money
 from tournaments.finances.views import funds as terms
 from tournaments.ladders import views as ladders
 from tournaments.leagues import views as leagues
+from tournaments.people import record_commands
 from tournaments.people.views import memberships
 from tournaments.play.desk.views import commands as desk_commands
 from tournaments.play.desk.views import plan, rounds
@@ -36,6 +37,7 @@ MANY: Mapping[str, Iterable[str]] = {
     "ladder-action": ladders.DESK_ACTIONS,
     "desk-league-action": leagues.DESK_ACTIONS,
     "member-action": memberships.MEMBER_ACTIONS,
+    "member-field-action": record_commands.FIELD_COMMANDS,
     "weekly-tournament-action": weekly_nights.WEEKLY_TOURNAMENT_ACTIONS,
     "desk-plan": (*plan.STAGE_COMMANDS, plan.FORMAT),
     "desk-mini-brackets": rounds.KNOCKOUT_COMMANDS,

@@ -7,6 +7,7 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from itertools import pairwise
 
 import pytest
@@ -36,7 +37,7 @@ from tournaments.mailing.queries import make_token
 from tournaments.models import Event, JournalEntry, PaymentMethod, Token
 from tournaments.name_lists.entry_details import EntryDetails, Particulars, write_particulars
 from tournaments.people.queries.invitations import get_invitation_secret
-from tournaments.people.services import invitations, members
+from tournaments.people.services import invitations, member_fees, member_records, members
 from tournaments.play.draws import services as draws
 from tournaments.play.entries.services import entries
 from tournaments.play.tournaments.services import tournaments
@@ -90,6 +91,7 @@ def planted_site(module_transaction: None) -> PlantedSite:
     with_money(site, secrets, secrets["hidden name"])
     draft = a_draft(site)
     secrets |= with_people(site, secrets["hidden name"])
+    secrets |= with_member_records(site)
     secrets |= with_credentials(site)
     token = tokens.create_token(
         by=elsewhere.director, name="Board", scope=elsewhere.club, may_write=True, days=9
@@ -155,6 +157,38 @@ def with_people(site: Site, hidden_name: str) -> dict[str, str]:
     EmailAddress.objects.create(user=member, email=member.email, verified=True, primary=True)
     members.add_account(club=club, user=member, name="Thaddeus")
     return {"forgotten name": forgotten_name, "account of a member": member.username, "e-mail": member.email}
+
+
+def with_member_records(site: Site) -> dict[str, str]:
+    """A record of the two players of the match, one of a member of a list; return the secrets in them."""
+    field = member_records.add_field(club=site.club, name="Undisclosedfield", by=site.director)
+    values = {
+        "number": "Nondisclosed-77",
+        "email": "undisclosed.member@records.example",
+        "phone": "+39 055 1928374",
+        "home_club": "Undisclosedhomeclub",
+        "note": "Undisclosednote",
+    }
+    secrets = {f"{name} of a member": text for name, text in values.items()}
+    people = [
+        site.match.white,
+        site.match.black,
+        Player.objects.get(full_name="Listed Member", memberships__club=site.club),
+    ]
+    for number, player in enumerate(people):
+        membership = site.club.memberships.get(player=player)
+        # A number is unique in a club.
+        own_number = f"{values['number']}{number or ''}"
+        data = member_records.MemberData(
+            **{**values, "number": own_number}, birth_year=1903, joined_on=date(1904, 5, 6)
+        )
+        member_records.describe_member(
+            membership=membership, data=data, texts={field.pk: "Undisclosedtext"}, by=site.director
+        )
+        payment = member_fees.FeePayment(year=1907, amount=Decimal("73.19"), method="voucher")
+        member_fees.record_fee(membership=membership, payment=payment, by=site.director, key="undisclosed")
+    secrets |= {"fee of a member": "73.19", "field of a club": field.name, "its text": "Undisclosedtext"}
+    return secrets | {"year of birth": "1903", "day of joining": "1904-05-06"}
 
 
 def with_credentials(site: Site) -> dict[str, str]:
@@ -229,8 +263,18 @@ def squeezed(text: str) -> str:
 
 def leaks(planted_site: PlantedSite, text: str, path: str = "") -> list[str]:
     """The descriptions of the secrets in a text, without those in the requested path."""
-    plain = squeezed(text.replace(path, "")) if path else squeezed(text)
-    return [name for name, secret in planted_site.secrets.items() if squeezed(secret) in plain]
+    requested_text = text.replace(path, "") if path else text
+    plain = squeezed(requested_text)
+    return [
+        name
+        for name, secret in planted_site.secrets.items()
+        if (has_number(requested_text, secret) if secret.isdecimal() else squeezed(secret) in plain)
+    ]
+
+
+def has_number(text: str, number: str) -> bool:
+    """Whether a number stands alone in a text: not within a code, or as a length inside a PDF."""
+    return re.search(rf"(?<!\w)(?<!/Length ){number}(?!\w)", text) is not None
 
 
 def meets(text: str, pair: tuple[str, str]) -> bool:

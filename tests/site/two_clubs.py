@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
 from functools import cached_property
 from io import BytesIO
 from typing import Any
@@ -40,10 +41,17 @@ from tournaments.ladders.journal.ladder_settings import LadderRules
 from tournaments.mailing.models import MailSubscription
 from tournaments.mailing.queries import make_token
 from tournaments.mailing.services import MailChoice, save_tournament_mail
-from tournaments.models import Club, Event, PaymentMethod
+from tournaments.models import Club, Event, MembershipFee, PaymentMethod
 from tournaments.people.queries.invitations import get_invitation_secret
 from tournaments.people.queries.office_offers import get_offer_token
-from tournaments.people.services import casual_matches, clubs, invitations, office_offers
+from tournaments.people.services import (
+    casual_matches,
+    clubs,
+    invitations,
+    member_fees,
+    member_records,
+    office_offers,
+)
 from tournaments.play.schedule.services import breaks
 from tournaments.play.tournaments.services import tournament_pages, tournaments, weekly_nights
 from tournaments.registration.models import EventSignUp
@@ -124,6 +132,8 @@ class Site:
             "director": self.director.username,
             "invitation": self.invitation,
             "member": self.club.memberships.get(player=self.match.white).pk,
+            "member_fee": MembershipFee.objects.get(membership__club=self.club).pk,
+            "member_field": self.club.member_fields.get().pk,
             "invite": self.club.invitations.get().pk,
             "link": get_invitation_secret(self.club.invitations.get()),
             "offer": self.club.office_offers.get().pk,
@@ -183,6 +193,7 @@ def a_site(mark: str = "") -> Site:
     with_a_public_page(event, director)
     match = club_evenings.match_at(event, "M1-1")
     with_an_earlier_year(match, director)
+    with_member_records(match, director, mark)
     issued = {
         "player": badges.issue_badge(desk=match.desk, player=match.white, by=SYSTEM),
         "opponent": badges.issue_badge(desk=match.desk, player=match.black, by=SYSTEM),
@@ -293,6 +304,19 @@ def with_an_earlier_year(match: Match, director: User) -> None:
     report = TrfReport("Cup", tuple(TrfPlayer(number, f"Guest {number}") for number in (1, 2)), 1)
     history_import.enrol_people(club=club, people=list_names(["Listed Member"]), choices={}, by=director)
     imports.enqueue_report_import(club=club, text=trf.write(report).decode(), length=5, by=director)
+
+
+def with_member_records(match: Match, by: User, mark: str) -> None:
+    """A record of White with a fee and a text of a field of the club."""
+    club = match.desk.tournament.club
+    membership = club.memberships.get(player=match.white)
+    field = member_records.add_field(club=club, name="Licence", by=by)
+    data = member_records.MemberData(
+        number=f"N-{mark}7", email=f"white{mark}@records.example", phone="+39 055 1", birth_year=1961
+    )
+    member_records.describe_member(membership=membership, data=data, texts={field.pk: "International"}, by=by)
+    payment = member_fees.FeePayment(year=2026, amount=Decimal("30.00"), method="cash")
+    member_fees.record_fee(membership=membership, payment=payment, by=by, key="fee")
 
 
 def with_money(event: Event, by: User) -> None:

@@ -23,7 +23,7 @@ from tournaments.finances.services.auctions import LONGEST_BUYER
 from tournaments.finances.services.payments import PaymentContext
 from tournaments.messages.money import format_money
 from tournaments.models import Event, OfficeOffer, PaymentMethod
-from tournaments.people.views.memberships import USERNAME_SECONDS, USERNAMES_PER_PERIOD, offer_message
+from tournaments.people.commands import USERNAME_SECONDS, USERNAMES_PER_PERIOD, offer_message
 from tournaments.web.command import AcceptedPrizesField, Command
 from tournaments.web.decorators import event_url
 

@@ -79,18 +79,32 @@ ROLES: dict[str, str | Promise] = {
     "card": _("Card or member number"),
     "born": _("Birth date or year"),
     "email": _("E-mail"),
+    "phone": _("Phone"),
+    "mobile": _("Mobile phone"),
+    "birth_year": _("Year of birth"),
+    "joined": _("Joined"),
 }
 
-# What becomes of the columns that tell two people of one name in a list of members apart.
-IDENTITY_USES: dict[str, str | Promise] = {
+_RECORDED = _("stored in the member records, which only club managers and the member read")
+# What becomes of the columns of a list of members, besides the names.
+COLUMN_USES: dict[str, str | Promise] = {
     "card": _(
-        "used only to tell people of the same name apart, and stored only as the text behind their names"
+        "stored in the member records, which only club managers and the member read; for people of the same "
+        "name also as the text behind their names"
     ),
     "born": _(
-        "used only to tell people of the same name apart; at most the year is stored, as the text behind "
-        "their names"
+        "only the year is stored, in the member records, which only club managers and the member read; for "
+        "people of the same name also as the text behind their names"
     ),
-    "email": _("used only to tell people of the same name apart; not stored"),
+    "birth_year": _(
+        "stored in the member records, which only club managers and the member read; for people of the same "
+        "name also as the text behind their names"
+    ),
+    "email": _RECORDED,
+    "phone": _RECORDED,
+    "mobile": _RECORDED,
+    "joined": _RECORDED,
+    "club": _RECORDED,
 }
 
 # What seems wrong in a row of a list of members.
@@ -105,5 +119,6 @@ REASONS_TO_STAY: dict[str, str | Promise] = {
     "account": _("%(name)s has an account."),
     "casual": _("%(name)s has a casual match."),
     "entered": _("%(name)s is entered in %(event)s."),
+    "fee": _("%(name)s has paid a membership fee."),
     "imported": _("%(name)s is in imported results of earlier years."),
 }

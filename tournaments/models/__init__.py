@@ -16,6 +16,13 @@ from tournaments.models.event import (
 )
 from tournaments.models.imports import FileImport, PastEvening, PastImport, PastPlace, PastPoints, PastResult
 from tournaments.models.invitation import Invitation, InvitationUse, OfferState, OfficeKind, OfficeOffer
+from tournaments.models.member import (
+    MemberField,
+    MemberFieldText,
+    MemberMail,
+    MemberRecord,
+    MembershipFee,
+)
 from tournaments.models.payment_method import PaymentMethod
 from tournaments.models.rating import Counted, RatingChange, RatingList, RatingListChange
 from tournaments.models.record_export import RecordExport
@@ -41,7 +48,12 @@ __all__ = [
     "InvitationUse",
     "Joining",
     "JournalEntry",
+    "MemberField",
+    "MemberFieldText",
+    "MemberMail",
+    "MemberRecord",
     "Membership",
+    "MembershipFee",
     "OfferState",
     "OfficeKind",
     "OfficeOffer",

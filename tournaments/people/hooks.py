@@ -11,13 +11,21 @@ from matches.actors import Actor
 from matches.models import Player, User
 from matches.registry import SectionLine, TemplateSection
 from matches.services import outbox
-from matches.signals import account_closing, account_renamed, account_unlinked, name_corrected
+from matches.signals import (
+    account_closing,
+    account_renamed,
+    account_unlinked,
+    name_corrected,
+    player_anonymised,
+)
 from tournaments import club_log, permissions
-from tournaments.people.queries import members, office_offers
-from tournaments.people.services import invitations
+from tournaments.people.queries import member_records, members, office_offers
+from tournaments.people.services import invitations, member_mails
+from tournaments.people.services import member_records as record_services
 from tournaments.people.services import members as member_services
 
 outbox.EXTERNAL_HANDLERS[invitations.MAIL] = invitations.deliver
+outbox.EXTERNAL_HANDLERS[member_mails.MAIL_MEMBER] = member_mails.deliver
 
 
 @registry.account_sections.register
@@ -75,3 +83,15 @@ def rename_signatures(user: User, was: str, name: str, **_: Any) -> None:
 def separate_memberships(user: User, player: Player, **_: Any) -> None:
     """Split an account and a player into two members."""
     member_services.separate_player(user=user, player=player)
+
+
+@registry.own_data.register
+def get_member_records(player: Player) -> dict[str, Any]:
+    """Return what clubs have recorded about a player."""
+    return {"member_records": member_records.export_records(player)}
+
+
+@receiver(player_anonymised, sender=Player)
+def erase_member_records(former_names: dict[int, str], **_: Any) -> None:
+    """Delete the records of an anonymised player in all clubs."""
+    record_services.erase_records(player_keys=list(former_names))

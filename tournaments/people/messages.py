@@ -36,6 +36,26 @@ CLUBS: dict[str, str | Promise] = {
     ),
     "offer_ended": _("This role offer at %(place)s is no longer open."),
     "offers_many": _("There are already %(most)s open offers. Withdraw one first."),
+    "mail_not_set_up": _("This site sends no e-mails. The site administrator can set up a mail server."),
+    "member_birth_year_wrong": _("%(year)s is not a possible year of birth."),
+    "member_data_long": _("A text of the record may have at most %(longest)s characters."),
+    "member_dates_wrong": _("The day of leaving is before the day of joining."),
+    "member_email_wrong": _("“%(email)s” is not an e-mail address."),
+    "member_fee_paid": _("The fee of %(year)s is already paid. Take that payment back first."),
+    "member_fee_wrong": _("This payment is not possible. Check year, amount, day and method."),
+    "member_field_taken": _("The club already has a field “%(name)s”."),
+    "member_field_unknown": _("The club no longer has this field."),
+    "member_fields_many": _("A club can have at most %(most)s fields of its own."),
+    "member_in_use": _(
+        "Only a member without an account, results, entries and paid fees can be deleted. Use “Has left” "
+        "instead."
+    ),
+    "member_mail_empty": _(
+        "An e-mail needs a subject of at most %(subject)s characters and a text of at most %(text)s."
+    ),
+    "member_mail_nobody": _("None of these members has an e-mail address, or wants e-mails of the club."),
+    "member_mails_many": _("A club can send at most %(most)s e-mails to its members a day."),
+    "member_number_taken": _("%(name)s already has the member number %(number)s."),
     "not_an_official": _("%(name)s does not run this tournament."),
     "time_zone_unknown": _("“%(time_zone)s” is not a known time zone."),
     "username_missing": _("Enter a username."),
@@ -80,6 +100,13 @@ _LOG_SENTENCES: Mapping[str, str | Promise] = {
     "enrolled": _("%(who)s became a member."),
     "left": _("%(who)s left."),
     "returned": _("%(who)s is a member again."),
+    "member_described": _("Record of %(who)s changed: %(fields)s."),
+    "member_deleted": _("A member who was added by mistake was deleted."),
+    "member_fee_paid": _("%(who)s paid the fee of %(year)s: %(amount)s."),
+    "member_fee_withdrawn": _("The fee of %(year)s of %(who)s was taken back: %(amount)s."),
+    "member_field_added": _("Field “%(name)s” added to the member records."),
+    "member_field_renamed": _("Field “%(was)s” of the member records is now called “%(name)s”."),
+    "member_field_removed": _("Field “%(name)s” removed from the member records."),
     "vouched": _("Account of %(who)s linked to the player."),
     "declined": _("Account of %(who)s marked as a different person with that name."),
     "withdrawn": _("Invitation withdrawn."),
@@ -127,11 +154,29 @@ _LOG_SENTENCES: Mapping[str, str | Promise] = {
 }
 
 
+# What the values of a member's record are called.
+MEMBER_DATA_LABELS: Mapping[str, Any] = {
+    "number": _("Member number"),
+    "email": _("E-mail"),
+    "phone": _("Phone"),
+    "birth_year": _("Year of birth"),
+    "home_club": _("Home club"),
+    "joined_on": _("Joined"),
+    "left_on": _("Left"),
+    "note": _("Note"),
+    "wants_no_email": _("Wants no e-mails of the club"),
+    "own_fields": _("Fields of the club"),
+}
 # Of kinds with a `count`, which decides the form of the sentence.
 _COUNTED_LOG_SENTENCES: Mapping[str, Any] = {
     "listed": ngettext_lazy(
         "%(count)s member was imported from a list.",
         "%(count)s members were imported from a list.",
+        "count",
+    ),
+    "members_mailed": ngettext_lazy(
+        "E-mail to %(count)s member: “%(name)s”.",
+        "E-mail to %(count)s members: “%(name)s”.",
         "count",
     ),
     "unlisted": ngettext_lazy(
@@ -165,7 +210,9 @@ def club_log_line(kind: str, who: str, details: Mapping[str, Any], offices: Mapp
     if kind == "presented" and "was" in details:
         renamed = gettext("The club “%(was)s” is now called “%(name)s”.") % details
         return renamed if details["fields"] == ["name"] else f"{renamed} {_LOG_SENTENCES[kind]}"
-    facts = {"who": who, "name": "", "day": "", **details}
+    facts = {"who": who or gettext("A deleted member"), "name": "", "day": "", **details}
+    if kind == "member_described":
+        facts["fields"] = ", ".join(str(MEMBER_DATA_LABELS[name]) for name in details["fields"])
     if "kind" in details:
         facts["role"] = offices.get(str(details["role"])) or str(OFFICES[str(details["kind"])])
     if facts["day"]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.printing.views import badges, booklets, podium, printouts, tournament_images
+from tournaments.printing.views import badges, booklets, members, podium, printouts, tournament_images
 
 CLUB = "clubs/<slug:club>/"
 TOURNAMENT = "clubs/<slug:club>/<slug:tournament>/"
@@ -11,6 +11,8 @@ DESK = "clubs/<slug:club>/<slug:tournament>/<slug:event>/desk/"
 
 urlpatterns = [
     path("laws/booklet.pdf", booklets.rules_booklet, name="rules-booklet"),
+    path(f"{CLUB}members/list.pdf", members.member_list_pdf, name="member-list-pdf"),
+    path(f"{CLUB}members/labels.pdf", members.member_labels_pdf, name="member-labels-pdf"),
     path(f"{CLUB}rules.pdf", booklets.club_booklet, name="club-booklet"),
     path(f"{TOURNAMENT}rules.pdf", booklets.tournament_booklet, name="tournament-booklet"),
     path(f"{TOURNAMENT}image.png", tournament_images.link_image, name="tournament-image"),

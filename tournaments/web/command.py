@@ -50,7 +50,8 @@ class Command(forms.Form):
 
     * `name`: the last part of its address on the pages, if it has one of its own there;
     * `api`: method and path of the same request in the API, below the event or other object. The named groups
-      of the path are fields that are not in the body;
+      of the path are fields that are not in the body. Without a path it is the request of the viewset itself;
+    * `schema_name`: what the request is called in the description of the API, if not as the class;
     * `page_fields`: fields that only the page sends;
     * `api_required`: fields that the API requires though the form has a default;
     * `answer`: the serializer of the answer of the API, if it is not that of the viewset;
@@ -67,6 +68,7 @@ class Command(forms.Form):
 
     name: ClassVar[str]
     api: ClassVar[str] = ""
+    schema_name: ClassVar[str] = ""
     page_fields: ClassVar[Collection[str]] = ()
     answer: ClassVar[type[Serializer[Any]] | None] = None
     api_required: ClassVar[Collection[str]] = ()

@@ -412,7 +412,7 @@ def test_the_preview_states_the_use_of_identities_and_doubtful_rows(client, club
         (4, "The card number 101 is also in row 2."),
     ]
     page = previewed.content.decode()
-    assert "E-mail: used only to tell people of the same name apart; not stored." in page
+    assert "E-mail: stored in the member records, which only club managers and the member read." in page
     assert "Row 2: “30/2/85” is not a possible birth date." in page
     assert previewed.context["is_ready"]
     api = client.post(f"/api/v1/clubs/{club.slug}/imports/players/preview/", {"file": a_file(NOTED)}).json()

@@ -13,9 +13,11 @@ from tests.tournaments.registration.registrations import an_open_event, keys_of,
 from tests.tournaments.registration.test_services import registration_of
 from tournaments.journal.team_facts import PAIRS
 from tournaments.models import Event
-from tournaments.people.services import members
+from tournaments.people.services import member_records, members
+from tournaments.people.services.member_records import MemberData
 from tournaments.registration.models import EventSignUp, SignUp
 from tournaments.registration.queries.personal_links import get_token
+from tournaments.registration.queries.unclear_names import list_person_choices
 from tournaments.registration.services import entering
 
 pytestmark = pytest.mark.django_db
@@ -192,3 +194,31 @@ def test_the_list_shows_what_is_known_of_two_of_one_name() -> None:
     assert f"Roma · anna@example.org · {first.reference}" in text
     assert f"ITA · 1600 · {second.reference}" in text
     assert "bo@example.org" not in text
+
+
+def test_the_member_with_the_e_mail_address_of_the_registration_is_proposed() -> None:
+    event = an_open_event()
+    by = director_of(event.tournament.club)
+    first, second = enrol_two(event)
+    for player, email in ((first, "first@mailbox.example"), (second, "second@mailbox.example")):
+        membership = event.tournament.club.memberships.get(player=player)
+        data = MemberData(email=email)
+        member_records.describe_member(membership=membership, data=data, by=by)
+    (key,) = keys_of(sign_up(event, "Anna Bianchi", email="Second@mailbox.example"))
+    place = EventSignUp.objects.get(pk=key)
+    choices = list_person_choices([place], {})
+    assert choices[place.pk].chosen == second.code
+    assert list_person_choices([place], {place.pk: first.code})[place.pk].chosen == first.code
+
+
+def test_the_club_in_the_record_of_a_member_says_who_is_meant() -> None:
+    event = an_open_event()
+    by = director_of(event.tournament.club)
+    first, second = enrol_two(event)
+    for player, home_club in ((first, "London"), (second, "Leeds")):
+        membership = event.tournament.club.memberships.get(player=player)
+        data = MemberData(home_club=home_club)
+        member_records.describe_member(membership=membership, data=data, by=by)
+    sign_up(event, "Anna Bianchi", club="Leeds")
+    assert "1 registration entered." in post(event)
+    assert entered(event) == [second]

@@ -13,9 +13,12 @@ from tournaments.name_lists.entry_details import DETAILS, FIRST, NAME, SURNAME
 
 IGNORED = ""
 CARD, BORN, EMAIL = "card", "born", "email"
+PHONE, JOINED, CLUB = "phone", "joined", "club"
 # What tells two people of one name apart in a list of members.
 IDENTITIES = (CARD, BORN, EMAIL)
-NAMES = (IGNORED, NAME, FIRST, SURNAME, *IDENTITIES)
+# What the record of a member takes, besides, from a list.
+RECORDED = (PHONE, JOINED, CLUB)
+NAMES = (IGNORED, NAME, FIRST, SURNAME, *IDENTITIES, *RECORDED)
 ENTRIES = (IGNORED, NAME, FIRST, SURNAME, *DETAILS)
 # Of what stands behind a name.
 LONGEST_CARD = 20
@@ -23,6 +26,18 @@ LONGEST_CARD = 20
 BORN_IMPOSSIBLE, CARD_TWICE, EMAIL_TWICE = "born_impossible", "card_twice", "email_twice"
 YEAR = re.compile(r"^\d{4}$", re.ASCII)
 FIRST_BIRTH_YEAR = 1900
+
+
+@dataclass(frozen=True, slots=True)
+class ListedRecord:
+    """What the row of a member has for the record that the club keeps; `club` is another club of theirs."""
+
+    number: str = ""
+    email: str = ""
+    phone: str = ""
+    birth_year: int | None = None
+    joined: date | None = None
+    club: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +54,7 @@ class ListedPerson:
     identities: tuple[tuple[str, str], ...] = ()
     possible_twins: tuple[int, ...] = ()
     is_incomplete: bool = False
+    record: ListedRecord = ListedRecord()
 
 
 @dataclass(frozen=True, slots=True)

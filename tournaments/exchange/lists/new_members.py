@@ -5,7 +5,15 @@ from typing import NamedTuple
 
 from matches.names import LONGEST_NAME
 from tournaments.exchange.lists import headings
-from tournaments.exchange.lists.member_lists import BORN, CARD, EMAIL, NAMES, LeftOutRow, ListedPerson
+from tournaments.exchange.lists.member_lists import (
+    BORN,
+    CARD,
+    EMAIL,
+    NAMES,
+    LeftOutRow,
+    ListedPerson,
+    ListedRecord,
+)
 from tournaments.exchange.lists.reading import (
     LEAVE_OUT,
     TAKE,
@@ -18,7 +26,9 @@ from tournaments.exchange.lists.tables import HEADING_ROW
 
 FORMER_MEMBER = "former"
 # The roles of the columns that decide who becomes a member.
-USED_OF_MEMBERS = frozenset((*NAMES, headings.LEFT, headings.STATUS, headings.FIRM))
+USED_OF_MEMBERS = frozenset(
+    (*NAMES, headings.MOBILE, headings.BIRTH_YEAR, headings.LEFT, headings.STATUS, headings.FIRM)
+)
 # The refusals of single rows; the others are of the file.
 LINE_CODES = frozenset(("name_without_letters",))
 # Questions about what the list of members does not use.
@@ -85,4 +95,12 @@ def make_listed_person(person: PersonRow) -> ListedPerson:
     born = person.birth.isoformat() if person.birth else person.unread_birth or str(person.birth_year or "")
     texts = {CARD: person.number, BORN: born, EMAIL: person.email}
     identities = tuple((kind, text) for kind, text in texts.items() if text)
-    return ListedPerson(person.name[:LONGEST_NAME], person.line, identities, (), person.is_incomplete)
+    record = ListedRecord(
+        number=person.number,
+        email=person.email,
+        phone=person.phone,
+        birth_year=person.birth.year if person.birth else person.birth_year,
+        joined=person.joined,
+        club=person.club,
+    )
+    return ListedPerson(person.name[:LONGEST_NAME], person.line, identities, (), person.is_incomplete, record)

@@ -13,9 +13,10 @@ from tournaments.exchange.lists import member_lists
 from tournaments.exchange.lists.list_results import OFFERED_ROLES
 from tournaments.exchange.past_results import MAX_TOURNAMENT_NAME
 from tournaments.importing.messages import REASONS_TO_STAY
-from tournaments.importing.queries.imports import Activity, ImportStatus
+from tournaments.importing.queries.imports import ImportStatus
 from tournaments.importing.queries.record_exports import FORMATS
 from tournaments.models.imports import KINDS, MAX_FILE_NAME, STATES
+from tournaments.people.queries.member_activities import Activity
 from tournaments.web.api.lists import LeftOutRowSerializer, ListQuestionSerializer, make_answers_field
 from tournaments.web.api.uploads import make_columns_field, make_start_field
 

@@ -19,9 +19,15 @@ from matches.states import Status
 from rules.errors import Refusal
 from tournaments.exchange import trf
 from tournaments.exchange.lists import member_lists
-from tournaments.exchange.lists.member_lists import ListedPerson
+from tournaments.exchange.lists.member_lists import ListedPerson, ListedRecord
 from tournaments.exchange.past_results import ParsedResults, get_day_range
 from tournaments.exchange.trf import TrfReport
+from tournaments.importing.queries.listed_records import (
+    get_listed_records,
+    has_same_contact,
+    is_other_record,
+    is_same_record,
+)
 from tournaments.lookups import people_of
 from tournaments.models import (
     Club,
@@ -34,7 +40,7 @@ from tournaments.models import (
     PastResult,
 )
 from tournaments.models.imports import FAILED
-from tournaments.play.entrants.queries.entries import entries_of_players, memberships_of_players
+from tournaments.people.queries.member_activities import find_activities
 from tournaments.play.entrants.queries.namesakes import MemberNames, describe_namesakes
 from tournaments.registry import match_club_lookups
 
@@ -170,12 +176,14 @@ class NameCandidate:
 class KnownPeople:
     """Players of a club by key, and those known only from undone imports by folded name.
 
-    `descriptions` tell the players who share a name apart, by key.
+    `descriptions` tell the players who share a name apart, by key, and `records` are what the club has
+    recorded about its members, by the key of the player.
     """
 
     people: Mapping[int, Player]
     from_undone_imports: Mapping[str, Player]
     descriptions: Mapping[int, str] = field(default_factory=dict)
+    records: Mapping[int, ListedRecord] = field(default_factory=dict)
 
     @property
     def fingerprint(self) -> tuple[Mapping[int, str], Mapping[str, int]]:
@@ -242,7 +250,7 @@ class PastPreview:
 
 
 def preview_past_results(club: Club, reading: ParsedResults) -> PastPreview:
-    """Preview the import of these results, without writing. Seven queries at most."""
+    """Preview the import of these results, without writing. Eight queries at most."""
     span = get_day_range(reading)
     names = get_named_players(club, reading.names)
     return PastPreview(
@@ -257,7 +265,7 @@ def preview_past_results(club: Club, reading: ParsedResults) -> PastPreview:
 
 
 def preview_members(club: Club, people: Sequence[ListedPerson]) -> PastPreview:
-    """Preview the import of a list of members. Seven queries at most."""
+    """Preview the import of a list of members. Eight queries at most."""
     names = match_listed_people(club, people)
     distinctions = member_lists.propose_distinctions(people)
     return PastPreview(names, None, None, 0, 0, distinctions, _find_current_members(club, names))
@@ -272,12 +280,12 @@ def _find_current_members(club: Club, names: Iterable[NamedPlayer]) -> frozenset
 
 
 def match_listed_people(club: Club, people: Sequence[ListedPerson]) -> tuple[NamedPlayer, ...]:
-    """Match the people of a list with a club's players. Six queries at most."""
+    """Match the people of a list with a club's players. Seven queries at most."""
     return compare_people(get_known_people(club, [person.name for person in people]), people)
 
 
 def get_named_players(club: Club, names: Sequence[str]) -> tuple[NamedPlayer, ...]:
-    """Match the names of a file with a club's players. Six queries at most."""
+    """Match the names of a file with a club's players. Seven queries at most."""
     return compare_people(get_known_people(club, names), list_names(names))
 
 
@@ -288,7 +296,7 @@ def list_names(names: Sequence[str]) -> tuple[ListedPerson, ...]:
 
 
 def get_known_people(club: Club, names: Sequence[str]) -> KnownPeople:
-    """Return the players known to a club that these names may be. Five queries at most."""
+    """Return the players known to a club that these names may be. Six queries at most."""
     folded_names = {fold_name(name) for name in names}
     people = {player.pk: player for player in people_of(club)}
     namesakes = [key for keys in _group_by_name(people).values() if len(keys) > 1 for key in keys]
@@ -296,13 +304,16 @@ def get_known_people(club: Club, names: Sequence[str]) -> KnownPeople:
         people,
         _get_players_of_undone_imports(club, folded_names),
         describe_namesakes(club.pk, namesakes) if namesakes else {},
+        get_listed_records(club),
     )
 
 
 def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> tuple[NamedPlayer, ...]:
     """Match people of a file with known players; certain only if equal except for case and accents.
 
-    If several people of the file have the name of a player, any of them can be that player.
+    If several people of the file have the name of a player, any of them can be that player. A member with the
+    same number, e-mail or, under the same name, year of birth is the person, and one with another number or
+    year of birth may be another person.
     """
     players_by_name = _group_by_name(club_people.people)
     counts = Counter(fold_name(person.name) for person in people)
@@ -311,11 +322,12 @@ def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> 
     for number, person in enumerate(people):
         name, is_shared = fold_name(person.name), counts[fold_name(person.name)] > 1
         namesakes = _select_namesakes(club_people, person, players_by_name.get(name, []))
-        is_certain = len(namesakes) == 1 and (not is_shared or len(players_by_name[name]) > 1)
-        twins = tuple(
-            NameCandidate(f"f:{twin}", people[twin].name, False, line=people[twin].line)
-            for twin in person.possible_twins
+        is_chosen = len(namesakes) < len(players_by_name.get(name, []))
+        record = club_people.records.get(namesakes[0]) if len(namesakes) == 1 else None
+        is_certain = len(namesakes) == 1 and (
+            is_chosen or is_same_record(record, person) or not (is_shared or is_other_record(record, person))
         )
+        twins = tuple(_twin_candidate(people, twin) for twin in person.possible_twins)
         candidates = (
             ()
             if is_certain
@@ -323,7 +335,7 @@ def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> 
             + (
                 tuple(_player_candidate(club_people, key) for key in namesakes)
                 if namesakes
-                else near.get(number, ())
+                else _find_candidates_by_record(club_people, person, near.get(number, ()))
             )
         )
         player = club_people.people[namesakes[0]] if is_certain else None
@@ -338,10 +350,29 @@ def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> 
 def _select_namesakes(
     club_people: KnownPeople, person: ListedPerson, namesakes: Sequence[int]
 ) -> Sequence[int]:
-    """Return the namesake whose distinction is the card number or year of birth of a person, else all."""
+    """Return the namesake whom record or distinction show to be this person, else all.
+
+    The distinction shows it if it is the card number or the year of birth.
+    """
+    recorded = [key for key in namesakes if is_same_record(club_people.records.get(key), person)]
+    if len(recorded) == 1:
+        return recorded
     texts = {text.casefold() for text in member_lists.get_distinctions(person) if text}
     marked = [key for key in namesakes if club_people.people[key].distinction.casefold() in texts]
     return marked if len(marked) == 1 else namesakes
+
+
+def _find_candidates_by_record(
+    club_people: KnownPeople, person: ListedPerson, near: Sequence[NameCandidate]
+) -> tuple[NameCandidate, ...]:
+    """Return the players with a similar name, and those of another name with this number or e-mail."""
+    recorded = [
+        _player_candidate(club_people, key)
+        for key, record in club_people.records.items()
+        if key in club_people.people and has_same_contact(record, person)
+    ]
+    values = {candidate.value for candidate in near}
+    return (*near, *(candidate for candidate in recorded if candidate.value not in values))
 
 
 def _group_by_name(people: Mapping[int, Player]) -> Mapping[str, list[int]]:
@@ -392,44 +423,6 @@ def count_removable_members(club: Club) -> Mapping[int, int]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Activity:
-    """Why a member stays when an import is withdrawn: a code of `REASONS_TO_STAY`, and the event meant."""
-
-    reason: str
-    event: str = ""
-
-
-def find_activities(memberships: Collection[Membership]) -> dict[int, Activity]:
-    """Return what keeps each of these members of a club (by key of the membership) in it, if anything does.
-
-    Seven queries at most.
-    """
-    members = {row.player_id: row.pk for row in memberships if row.player_id is not None}
-    clubs = {row.club_id for row in memberships}
-    activities: dict[int, Activity] = {}
-    imported = {"evening__batch__club__in": clubs, "evening__batch__undone_at": None}
-    imported_matches = Match.objects.filter(past__in=PastResult.objects.filter(**imported))
-    casual_matches = Match.objects.filter(casual__club__in=clubs)
-    for reason, matches in (("imported", imported_matches), ("casual", casual_matches)):
-        own_matches = matches.filter(Q(white__in=members) | Q(black__in=members))
-        seats = {key for sides in own_matches.values_list("white", "black") for key in sides}
-        activities |= {members[key]: Activity(reason) for key in seats & members.keys()}
-    places = PastPlace.objects.filter(**imported, player__in=members).values_list("player", flat=True)
-    points = PastPoints.objects.filter(**imported, player__in=members).values_list("player", flat=True)
-    activities |= {members[key]: Activity("imported") for key in (*places, *points)}
-    in_teams = [row for row in memberships_of_players(members) if row.event.tournament.club_id in clubs]
-    activities |= {members[row.player_id]: Activity("entered", row.event.name) for row in in_teams}
-    for entry in entries_of_players(members):
-        if entry.event.tournament.club_id in clubs:
-            player_keys = {person.pk for person in entry.player.members or (entry.player,)}
-            event = Activity("entered", entry.event.name)
-            activities |= {members[key]: event for key in player_keys if key in members}
-    accounts = Player.objects.filter(pk__in=members, user__isnull=False).values_list("pk", flat=True)
-    activities |= {members[key]: Activity("account") for key in accounts}
-    return activities | {row.pk: Activity("account") for row in memberships if row.user_id is not None}
-
-
 def _find_candidates(
     club_people: KnownPeople, people: Sequence[ListedPerson], players_by_name: Mapping[str, list[int]]
 ) -> Mapping[int, tuple[NameCandidate, ...]]:
@@ -452,14 +445,16 @@ def _find_candidates(
                 candidate = (
                     _player_candidate(club_people, other)
                     if other > 0
-                    else NameCandidate(
-                        f"f:{-other - 1}", people[-other - 1].name, False, line=people[-other - 1].line
-                    )
+                    else _twin_candidate(people, -other - 1)
                 )
                 candidates_by_number[-key - 1].append(candidate)
     return {
         number: tuple(candidates) for number, candidates in list(candidates_by_number.items())[:MAX_FLAGGED]
     }
+
+
+def _twin_candidate(people: Sequence[ListedPerson], number: int) -> NameCandidate:
+    return NameCandidate(f"f:{number}", people[number].name, False, line=people[number].line)
 
 
 def _player_candidate(club_people: KnownPeople, key: int) -> NameCandidate:

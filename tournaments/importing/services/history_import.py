@@ -1,6 +1,6 @@
 """Import of results of earlier years into a club, and the matching of their names."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -25,14 +25,13 @@ from tournaments.exchange.past_results import (
     compute_digest,
 )
 from tournaments.importing.queries.imports import (
-    Activity,
     KnownPeople,
     NamedPlayer,
     compare_people,
-    find_activities,
     get_known_people,
     list_names,
 )
+from tournaments.importing.services.listed_records import distinguish_listed_members, fill_records_of_people
 from tournaments.importing.services.past_places import (
     BATCH_SIZE,
     PastTournament,
@@ -44,6 +43,7 @@ from tournaments.locks import lock_club
 from tournaments.models import (
     Club,
     ClubLogEntry,
+    MemberRecord,
     Membership,
     PastEvening,
     PastImport,
@@ -53,7 +53,7 @@ from tournaments.models import (
     Role,
 )
 from tournaments.models.imports import MAX_FILE_NAME
-from tournaments.people.services import members
+from tournaments.people.queries.member_activities import Activity, find_activities
 from tournaments.permissions import must_manage
 from tournaments.play.entrants.services import distinctions
 from tournaments.ratings.queries import rating_tables
@@ -170,14 +170,16 @@ def _enrol_all(matched_names: MatchedNames, texts: Mapping[int, str], by: User) 
     before = set(active_memberships.values_list("pk", flat=True))
     players_by_number = _register_people(matched_names)
     people = players_by_number.values()
+    fill_records_of_people(club=club, people=matched_names.people, players_by_number=players_by_number, by=by)
     left_memberships = Membership.objects.filter(club=club, left_at__isnull=False)
     returned = left_memberships.filter(player__in={player.pk for player in people})
     returned_keys = list(returned.order_by("pk").values_list("pk", flat=True))
     returned.update(left_at=None)
+    MemberRecord.objects.filter(membership__in=returned_keys).update(left_on=None)
     new_memberships = active_memberships.exclude(pk__in=before)
     count = list_memberships(club=club, memberships=new_memberships, by=by, returned=returned_keys)
-    _distinguish_members(
-        club, before, {key: text for key, text in texts.items() if text}, players_by_number, by
+    distinguish_listed_members(
+        club=club, before=before, texts=texts, players_by_number=players_by_number, by=by
     )
     distinctions.update_distinctions_of_members(club=club)
     return count
@@ -197,18 +199,6 @@ def list_memberships(
         log_entry = club_log.log_action(club=club, kind="listed", by=by, about=about)
         memberships.update(list_import=log_entry)
     return count
-
-
-def _distinguish_members(
-    club: Club, before: Collection[int], texts: Mapping[int, str], people: Mapping[int, Player], by: User
-) -> None:
-    """Write what tells new members apart from others of the name."""
-    numbers = {people[number].pk: number for number in texts if number in people}
-    memberships = Membership.objects.filter(club=club, player__in=numbers).exclude(pk__in=before)
-    for membership in memberships.select_related("club", "player").order_by("pk"):
-        members.distinguish_member(
-            membership=membership, distinction=texts[numbers[membership.player_id or 0]], by=by
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,7 +382,9 @@ def write_import(*, club: Club, prepared_import: PreparedImport, by: User) -> Pa
     people = get_or_create_players(matched_names=prepared_import.matched_names)
     names, texts = prepared_import.matched_names.people, prepared_import.distinctions
     people_by_number = {number: people[fold_name(names[number].name)] for number in texts}
-    _distinguish_members(club, before, texts, people_by_number, by)
+    distinguish_listed_members(
+        club=club, before=before, texts=texts, players_by_number=people_by_number, by=by
+    )
     batch = _create_batch(club, prepared_import, by)
     evenings = _create_evenings(batch, sorted(prepared_import.results.tournaments))
     _write_matches(batch, prepared_import, people, evenings)
@@ -516,7 +508,13 @@ def _remove_unused_members(batch: PastImport, player_keys: Sequence[int]) -> Non
     """Remove those of these players whom the import made members, without an account, entries or results."""
     club, since = batch.club, batch.at - LONGEST_IMPORT
     plain_memberships = Membership.objects.filter(
-        club=club, player__in=player_keys, user=None, role=Role.MEMBER, joined_at__gte=since
+        club=club,
+        player__in=player_keys,
+        user=None,
+        role=Role.MEMBER,
+        joined_at__gte=since,
+        record=None,
+        fees=None,
     )
     remaining_results = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
     remaining_places = PastPlace.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)

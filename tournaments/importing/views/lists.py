@@ -36,7 +36,7 @@ from tournaments.exchange.lists.new_members import (
 )
 from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, ListQuestion, ListReading
 from tournaments.importing.forms.imports import ColumnsForm, ListFileForm, read_choices, read_distinctions
-from tournaments.importing.messages import IDENTITY_USES, ROLES, ROW_NOTES
+from tournaments.importing.messages import COLUMN_USES, ROLES, ROW_NOTES
 from tournaments.importing.queries import imports
 from tournaments.importing.services import history_import
 from tournaments.models import Club, Event
@@ -157,7 +157,7 @@ def _members_context(
             (one, texts[one.number]) for one in preview.names if one.number in texts and not one.player
         ],
         "left_out": describe_left_out(members.left_out),
-        "uses": [(ROLES[role], IDENTITY_USES[role]) for role in member_lists.IDENTITIES if role in roles],
+        "uses": [(ROLES[role], COLUMN_USES[role]) for role in COLUMN_USES if role in roles],
         "unused": list_unused(reading, USED_OF_MEMBERS),
         "row_notes": [
             (note.line, str(ROW_NOTES[note.code]) % {"text": note.text, "line": note.other_line})

@@ -24,6 +24,7 @@ from matches.services import badges, players
 from rules.errors import Refusal
 from tournaments.models import Club, Invitation, Membership, OfficeOffer
 from tournaments.people.api import serializers as serializers_clubs
+from tournaments.people.commands import MEMBER_COMMANDS, AcceptOffer, DeclineOffer, OfferRole, WithdrawOffer
 from tournaments.people.forms.clubs import ClubPageForm
 from tournaments.people.queries import invitations, members
 from tournaments.people.queries.club_matches import get_matches_of_club
@@ -32,10 +33,10 @@ from tournaments.people.queries.office_offers import offers_of_club, offers_of_u
 from tournaments.people.services import clubs as club_services
 from tournaments.people.services import invitations as invitation_services
 from tournaments.people.services import members as member_services
-from tournaments.people.services import office_offers
 from tournaments.people.services.invitations import InvitationOptions
 from tournaments.permissions import may_manage
 from tournaments.play.api import serializers_tournaments
+from tournaments.play.api.commands import CommandViewSetMixin, get_request_serializer
 from tournaments.play.api.form_serializers import read_form
 from tournaments.play.api.serializers_desk import BadgeSerializer
 from tournaments.play.api.serializers_tournaments import ClubSerializer
@@ -234,7 +235,7 @@ def _club_data(club: Club) -> Any:
     return serializers_clubs.ClubDetailSerializer({**data, **lists}).data
 
 
-class MemberViewSet(ClubViewSetMixin[Membership]):
+class MemberViewSet(CommandViewSetMixin[Membership], ClubViewSetMixin[Membership]):
     """The members of a club."""
 
     queryset = Membership.objects.none()
@@ -242,6 +243,7 @@ class MemberViewSet(ClubViewSetMixin[Membership]):
     lookup_url_kwarg = "number"
     lookup_value_regex = ID_PATTERN
     write_permission_classes = [IsManager]
+    commands = MEMBER_COMMANDS
 
     def list(self, request: Request, slug: str) -> Response:
         """List the members of a club."""
@@ -261,45 +263,6 @@ class MemberViewSet(ClubViewSetMixin[Membership]):
         membership = member_services.enrol_by_name(club=self.club, by=self.actor, **data)
         return Response(serializers_clubs.MemberSerializer(membership).data, status=status.HTTP_201_CREATED)
 
-    def destroy(self, request: Request, slug: str, number: str) -> Response:
-        """Remove a member; results stay."""
-        member_services.leave(membership=self._membership(), by=self.actor)
-        return Response(status=status.HTTP_204_NO_CONTENT)
-
-    @extend_schema(request=None)
-    @action(detail=True, methods=["post"])
-    def restore(self, request: Request, slug: str, number: str) -> Response:
-        """Reactivate a former member."""
-        return self._member_response(
-            member_services.reactivate_member(membership=self._membership(), by=self.actor)
-        )
-
-    @extend_schema(request=serializers_clubs.MemberDistinctionSerializer)
-    @action(detail=True, methods=["post"])
-    def distinguish(self, request: Request, slug: str, number: str) -> Response:
-        """Set what tells a member from others of the name; it is shown while there are others."""
-        data = self.validated(serializers_clubs.MemberDistinctionSerializer)
-        membership = member_services.distinguish_member(
-            membership=self._membership(), distinction=data.get("distinction", ""), by=self.actor
-        )
-        return self._member_response(membership)
-
-    @extend_schema(request=None)
-    @action(detail=True, methods=["post"])
-    def accept(self, request: Request, slug: str, number: str) -> Response:
-        """Confirm that an account belongs to the claimed player."""
-        return self._member_response(
-            member_services.confirm_claim(membership=self._membership(), by=self.actor)
-        )
-
-    @extend_schema(request=None)
-    @action(detail=True, methods=["post"])
-    def decline(self, request: Request, slug: str, number: str) -> Response:
-        """Reject an account's claim to be a player."""
-        return self._member_response(
-            member_services.reject_claim(membership=self._membership(), by=self.actor)
-        )
-
     @extend_schema(request=None, responses=BadgeSerializer)
     @action(detail=True, methods=["post"], write_permission_classes=[IsDirector], secrets=("token",))
     def badge(self, request: Request, slug: str, number: str) -> Response:
@@ -318,12 +281,12 @@ class MemberViewSet(ClubViewSetMixin[Membership]):
         rows = Membership.objects.select_related("club__desk", "user", "player", "says_player")
         return get_or_404(rows.filter(club=self.club, pk=int(self.kwargs["number"])).first())
 
-    @staticmethod
-    def _member_response(membership: Membership) -> Response:
-        return Response(serializers_clubs.MemberSerializer(membership).data)
+    def get_command_options(self) -> dict[str, Any]:
+        """Return the member and the author of a command."""
+        return {"membership": self._membership(), "actor": self.actor}
 
 
-class OfferViewSet(ClubViewSetMixin[OfficeOffer]):
+class OfferViewSet(CommandViewSetMixin[OfficeOffer], ClubViewSetMixin[OfficeOffer]):
     """Offers of an office in the club (manager, director), until they are answered."""
 
     queryset = OfficeOffer.objects.none()
@@ -334,48 +297,37 @@ class OfferViewSet(ClubViewSetMixin[OfficeOffer]):
     action_permissions = {
         "list": [IsDirector],
         "create": [IsManager],
-        "accept": [IsSignedIn],
-        "decline": [IsSignedIn],
+        "accept_offer": [IsSignedIn],
+        "decline_offer": [IsSignedIn],
     }
+    commands = (WithdrawOffer, AcceptOffer, DeclineOffer)
 
     def list(self, request: Request, slug: str) -> Response:
         """List the open offers of a club."""
         return self.page_response(offers_of_club(self.club), serializers_clubs.OfferSerializer)
 
     @extend_schema(
-        request=serializers_clubs.OfferCreateSerializer,
+        request=get_request_serializer(OfferRole),
         responses={201: serializers_clubs.OfferSerializer, 204: None},
     )
     def create(self, request: Request, slug: str) -> Response:
         """Offer an office to a username; it starts on acceptance. A lower one takes effect at once (204)."""
-        self.throttle_user_names()
-        data = self.validated(serializers_clubs.OfferCreateSerializer)
-        offer = office_offers.offer_office(
-            club=self.club, by=self.actor, username=data["username"], role=data["role"]
-        )
+        offer = self.run_command(OfferRole)[1]
         if offer is None:
             return Response(status=status.HTTP_204_NO_CONTENT)
         return Response(serializers_clubs.OfferSerializer(offer).data, status=status.HTTP_201_CREATED)
 
-    def destroy(self, request: Request, slug: str, number: str) -> Response:
-        """Withdraw an offer."""
-        offer = get_or_404(offers_of_club(self.club).filter(pk=int(number)).first())
-        office_offers.withdraw_offer(offer=offer, by=self.actor)
-        return Response(status=status.HTTP_204_NO_CONTENT)
+    def get_command_options(self) -> dict[str, Any]:
+        """Return the club or the offer, and the author, of a command."""
+        if self.action == "create":
+            return {"club": self.club, "actor": self.actor}
+        return {
+            "offer": self._own_offer() if self.action != "destroy" else self._offer(),
+            "actor": self.actor,
+        }
 
-    @extend_schema(request=None)
-    @action(detail=True, methods=["post"])
-    def accept(self, request: Request, slug: str, number: str) -> Response:
-        """Accept an offered office."""
-        offer = office_offers.accept_offer(offer=self._own_offer(), by=self.actor)
-        return Response(serializers_clubs.OfferSerializer(offer).data)
-
-    @extend_schema(request=None)
-    @action(detail=True, methods=["post"])
-    def decline(self, request: Request, slug: str, number: str) -> Response:
-        """Decline an offered office."""
-        offer = office_offers.decline_offer(offer=self._own_offer(), by=self.actor)
-        return Response(serializers_clubs.OfferSerializer(offer).data)
+    def _offer(self) -> OfficeOffer:
+        return get_or_404(offers_of_club(self.club).filter(pk=int(self.kwargs["number"])).first())
 
     def _own_offer(self) -> OfficeOffer:
         own_offers = offers_of_user(self.actor).filter(club=self.club, pk=int(self.kwargs["number"]))

@@ -19,8 +19,6 @@ from tournaments.seasons.serializers import SeasonSerializer
 
 ClubCreateSerializer = form_serializer(club_forms.NewClubForm, "ClubCreate")
 MemberCreateSerializer = form_serializer(club_forms.NewMemberNameForm, "MemberCreate")
-MemberDistinctionSerializer = form_serializer(club_forms.DistinctionForm, "MemberDistinction")
-OfferCreateSerializer = form_serializer(club_forms.OfficialForm, "OfferCreate")
 ClubJoinSerializer = form_serializer(club_forms.JoinClubForm, "ClubJoin")
 
 

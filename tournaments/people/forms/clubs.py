@@ -17,6 +17,19 @@ from tournaments.web.forms import CommandForm
 LONGEST_LINE = 240
 
 
+def make_distinction_field() -> forms.CharField:
+    """Return a field for what tells a member from others of the name."""
+    return forms.CharField(
+        label=_("Tell apart by"),
+        max_length=LONGEST_DISTINCTION,
+        required=False,
+        help_text=_(
+            "Shown after the name if another player has the same name, such as “jun.” or “Leeds”. If empty, "
+            "their club, country or code is shown."
+        ),
+    )
+
+
 class ClubPageForm(forms.Form):
     """The name and public page of a club, its membership policy and its casual matches."""
 
@@ -62,36 +75,16 @@ class ClubPageForm(forms.Form):
         return str(self.cleaned_data["about"]).replace("\r\n", "\n").strip()
 
 
-class OfficialForm(forms.Form):
-    """A user and the role to offer them in the club."""
-
-    username = forms.CharField(label=_("Username"), max_length=150)
-    role = forms.ChoiceField(label=_("Role"), choices=Role.choices[::-1], initial=Role.HELPER)
-
-
 class TournamentOfficialForm(forms.Form):
     """A user to add to the officials of a tournament, or to remove."""
 
     username = forms.CharField(label=_("Username"), max_length=150)
 
 
-class DistinctionForm(forms.Form):
-    """What tells a member from others of the name."""
-
-    distinction = forms.CharField(
-        label=_("Tell apart by"),
-        max_length=LONGEST_DISTINCTION,
-        required=False,
-        help_text=_(
-            "Shown after the name if another player has the same name, such as “jun.” or “Leeds”. If empty, "
-            "their club, country or code is shown."
-        ),
-    )
-
-
-class NewMemberNameForm(DistinctionForm):
+class NewMemberNameForm(forms.Form):
     """A new member without an account; `name` is a line of the entry box."""
 
+    distinction = make_distinction_field()
     name = forms.CharField(label=_("Name"), max_length=LONGEST_LINE)
     field_order = ("name", "distinction")
 

@@ -15,6 +15,7 @@ from tournaments.models import (
     Club,
     InvitationUse,
     Joining,
+    MemberRecord,
     Membership,
     PastImport,
     RatingListChange,
@@ -28,6 +29,7 @@ from tournaments.people.queries.members import (
     read_member_line,
 )
 from tournaments.people.services.club_roles import set_role
+from tournaments.people.services.member_records import move_member_data, record_leaving
 from tournaments.permissions import is_director, must_be_open, must_manage
 from tournaments.play.entrants.services import distinctions
 
@@ -193,6 +195,7 @@ def leave(*, membership: Membership, by: User) -> Membership:
         set_role(club=club, user=membership.user, role=Role.MEMBER, by=by)
     active_memberships = Membership.objects.filter(pk=membership.pk, left_at=None)
     if active_memberships.update(left_at=timezone.now(), says_player=None):
+        record_leaving(membership=membership)
         club_log.log_action(club=club, kind="left", by=by, user=membership.user, player=membership.player)
     membership.refresh_from_db()
     return membership
@@ -223,6 +226,7 @@ def _merge_memberships(club: Club, user: User, player: Player, by: User, kind: s
         and account_membership.pk != player_membership.pk
     ):
         InvitationUse.objects.filter(membership=account_membership).update(membership=player_membership)
+        move_member_data(source=account_membership, target=player_membership)
         membership.role = account_membership.role
         account_membership.delete()
     membership.user, membership.player, membership.left_at = user, membership.player or player, None
@@ -235,6 +239,7 @@ def _merge_memberships(club: Club, user: User, player: Player, by: User, kind: s
 def _reactivate(membership: Membership, by: User) -> Membership:
     if membership.left_at is not None:
         Membership.objects.filter(pk=membership.pk).update(left_at=None)
+        MemberRecord.objects.filter(membership=membership).update(left_on=None)
         club_log.log_action(
             club=membership.club, kind="returned", by=by, user=membership.user, player=membership.player
         )
@@ -269,7 +274,11 @@ def separate_player(*, user: User, player: Player) -> None:
     )
     for membership in memberships:
         Membership.objects.filter(pk=membership.pk).update(player=None)
-        Membership.objects.create(club=membership.club, player=membership.player, left_at=membership.left_at)
+        player_membership = Membership.objects.create(
+            club=membership.club, player=membership.player, left_at=membership.left_at
+        )
+        # What the club has recorded is about the player, not about the account that was linked to it.
+        move_member_data(source=membership, target=player_membership)
 
 
 @transaction.atomic

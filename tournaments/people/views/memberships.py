@@ -1,6 +1,6 @@
 """Members of a club: the list and its actions, badges, offers of offices, officials."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -19,20 +19,33 @@ from matches.views import links, visitors
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_user
 from rules.errors import Refusal
-from tournaments.models import Club, Membership, OfficeOffer, Role, Tournament
+from tournaments.models import Club, Membership, Role, Tournament
 from tournaments.name_lists.entry_details import NEW_PERSON, mark_person
+from tournaments.people import commands
+from tournaments.people.commands import (
+    MEMBER_COMMANDS_BY_NAME,
+    MEMBER_PAGE,
+    OFFER_ANSWERS,
+    USERNAME_SECONDS,
+    USERNAMES_PER_PERIOD,
+    MemberCommand,
+    offer_message,
+)
 from tournaments.people.forms import clubs as club_forms
 from tournaments.people.forms.clubs import TournamentOfficialForm
 from tournaments.people.queries import members as member_queries
 from tournaments.people.queries import office_offers as offer_queries
 from tournaments.people.queries.office_offers import offers_of_club, offers_of_tournament
+from tournaments.people.record_commands import RECORD_COMMANDS_BY_NAME
 from tournaments.people.services import members as member_services
 from tournaments.people.services import office_offers, officials
-from tournaments.people.views.role_offers import describe_accepted_role, get_role_page, list_offers_with_links
+from tournaments.people.views import member_pages
+from tournaments.people.views.role_offers import get_role_page, list_offers_with_links
 from tournaments.permissions import is_director, may_direct, may_manage
 from tournaments.play.tournaments.queries.officials import get_official, officials_of
 from tournaments.registry import official_sections
 from tournaments.web.club_pages import club_page_context
+from tournaments.web.command import Command
 from tournaments.web.decorators import get_club, get_tournament, public_club_view, require_user
 from tournaments.web.navigation import make_tournament_tabs
 from tournaments.web.responses import BAD_REQUEST, response_status, see_other
@@ -48,9 +61,7 @@ def badge_page(request: HttpRequest, club: Club, player: Player, back: tuple[str
     return response
 
 
-MemberAction = Callable[[HttpRequest, Membership], str]
-# How many usernames an officer may try, in so many seconds: an offer tells nothing about the account.
-USERNAMES_PER_PERIOD, USERNAME_SECONDS = 30, 600
+MEMBER_ACTIONS: Mapping[str, type[MemberCommand]] = {**MEMBER_COMMANDS_BY_NAME, **RECORD_COMMANDS_BY_NAME}
 
 
 @require_safe
@@ -68,8 +79,13 @@ def act_on_member(request: HttpRequest, club: str, membership: int, action_name:
     row = get_object_or_404(_club_memberships(managed_club), pk=membership)
     if action_name not in MEMBER_ACTIONS:
         raise Http404
+    command_class = MEMBER_ACTIONS[action_name]
+    options = command_class.get_page_options(row)
+    command = command_class(request.POST, membership=row, actor=require_user(request), **options)
+    if command.page == MEMBER_PAGE:
+        return member_pages.run_on_member_page(request, row, command)
     refused = {"refused_member": row.pk, "posted": request.POST}
-    return _run_action(request, managed_club, lambda: MEMBER_ACTIONS[action_name](request, row), refused)
+    return _run_command(request, managed_club, command, refused)
 
 
 @login_required
@@ -116,14 +132,8 @@ def enrol(request: HttpRequest, club: str) -> HttpResponse:
 def appoint(request: HttpRequest, club: str) -> HttpResponse:
     """Offer a role in the club to a user, by username."""
     managed_club = _get_managed_club(request, club)
-    form = club_forms.OfficialForm(request.POST)
-    if not form.is_valid():
-        return members_page(request, managed_club, status=BAD_REQUEST, refused={"appointing": form})
-
-    def appoint_officer() -> str:
-        return _offer_office(request, managed_club, form.cleaned_data["username"], form.cleaned_data["role"])
-
-    return _run_action(request, managed_club, appoint_officer, {"appointing": form})
+    command = commands.OfferRole(request.POST, club=managed_club, actor=require_user(request))
+    return _run_command(request, managed_club, command, {"appointing": command})
 
 
 @login_required
@@ -166,12 +176,7 @@ def leave(request: HttpRequest, club: str) -> HttpResponse:
     row = member_queries.membership_of(left_club, user)
     if row is None:
         raise Http404
-
-    def leave_club() -> str:
-        member_services.leave(membership=row, by=user)
-        return gettext("You have left %(club)s.") % {"club": left_club.name}
-
-    return _run_action(request, left_club, leave_club)
+    return _run_command(request, left_club, commands.LeaveClub(request.POST, membership=row, actor=user))
 
 
 @login_required
@@ -238,27 +243,9 @@ def _make_manager_context(request: HttpRequest, club: Club, rows: Sequence[Membe
         "gives_offices": gives_offices,
         "offers": list_offers_with_links(request, offers),
         "enrolling": club_forms.NewMemberNameForm(),
-        "appointing": club_forms.OfficialForm(),
+        "appointing": commands.OfferRole(club=club),
         "roles": Role.choices[::-1],
     }
-
-
-def _offer_office(request: HttpRequest, club: Club, username: str, role: str) -> str:
-    by = require_user(request)
-    visitors.throttle_action(
-        "user-name", f"user {by.pk}", limit=USERNAMES_PER_PERIOD, seconds=USERNAME_SECONDS
-    )
-    offer = office_offers.offer_office(club=club, username=username, role=role, by=by)
-    return offer_message(offer) if offer is not None else _appointment_message(username.strip(), role)
-
-
-def offer_message(offer: OfficeOffer) -> str:
-    """Return the message to a director who has offered an office."""
-    text = gettext(
-        "Offered to %(name)s: %(role)s. It starts when they accept it on their account page. If they have no "
-        "account yet, send them the link."
-    )
-    return text % {"name": offer.username, "role": offer.office}
 
 
 def require_player_name(form: club_forms.JoinClubForm, own_player: Player | None) -> None:
@@ -277,18 +264,27 @@ def welcome_message(row: Membership) -> str:
     return gettext("Welcome to %(club)s.") % {"club": row.club.name}
 
 
-def _run_action(
+def _run_command(
     request: HttpRequest,
     club: Club,
-    perform: Callable[[], str],
+    command: Command,
     refused: Mapping[str, object] | None = None,
 ) -> HttpResponse:
+    if not command.is_valid():
+        return members_page(request, club, status=BAD_REQUEST, refused=refused)
     try:
-        message = perform()
+        message = command.describe(command.run())
     except Refusal as refusal:
         return members_page(request, club, refusal, refused=refused)
     messages.success(request, message)
     return see_other(reverse("members", args=[club.slug]))
+
+
+def run_valid_command(command: Command) -> str:
+    """Run a command without fields of its own, and return what the page says. Raises `request_invalid`."""
+    if not command.is_valid():
+        raise Refusal("request_invalid", problem="key")
+    return command.describe(command.run())
 
 
 def _get_managed_club(request: HttpRequest, club: str) -> Club:
@@ -300,61 +296,6 @@ def _get_managed_club(request: HttpRequest, club: str) -> Club:
 
 def _club_memberships(club: Club) -> Any:
     return Membership.objects.filter(club=club).select_related("club__desk", "user", "player", "says_player")
-
-
-def _appoint(request: HttpRequest, row: Membership) -> str:
-    form = club_forms.OfficialForm({"username": str(row.user or ""), "role": request.POST.get("role", "")})
-    if row.user is None or not form.is_valid():
-        raise Refusal("role_unknown", role=request.POST.get("role", "")[:20])
-    return _offer_office(request, row.club, row.user.get_username(), form.cleaned_data["role"])
-
-
-def _appointment_message(name: str, role: str) -> str:
-    if role == Role.MEMBER.value:
-        return gettext("%(name)s no longer has a role.") % {"name": name}
-    return gettext("%(name)s is now %(role)s.") % {"name": name, "role": Role(role).label}
-
-
-def _leave(request: HttpRequest, row: Membership) -> str:
-    member_services.leave(membership=row, by=require_user(request))
-    return gettext("%(name)s has left the club.") % {"name": str(row.player or row.user)}
-
-
-def _reactivate(request: HttpRequest, row: Membership) -> str:
-    member_services.reactivate_member(membership=row, by=require_user(request))
-    return gettext("%(name)s is now a member.") % {"name": str(row.player or row.user)}
-
-
-def _confirm_claim(request: HttpRequest, row: Membership) -> str:
-    membership = member_services.confirm_claim(membership=row, by=require_user(request))
-    return gettext("%(name)s is now linked to the account.") % {"name": str(membership.player)}
-
-
-def _reject_claim(request: HttpRequest, row: Membership) -> str:
-    membership = member_services.reject_claim(membership=row, by=require_user(request))
-    return gettext("The account already has its own player: %(name)s.") % {"name": str(membership.player)}
-
-
-def _distinguish(request: HttpRequest, row: Membership) -> str:
-    form = club_forms.DistinctionForm(request.POST)
-    text = form.cleaned_data["distinction"] if form.is_valid() else request.POST.get("distinction", "")
-    membership = member_services.distinguish_member(
-        membership=row, distinction=text, by=require_user(request)
-    )
-    return gettext("Saved: %(name)s.") % {"name": str(membership.player)}
-
-
-MEMBER_ACTIONS: Mapping[str, MemberAction] = {
-    "appoint": _appoint,
-    "distinguish": _distinguish,
-    "leave": _leave,
-    "bring-back": _reactivate,
-    "vouch": _confirm_claim,
-    "decline": _reject_claim,
-}
-
-
-OFFER_ANSWERS = {"accept": office_offers.accept_offer, "decline": office_offers.decline_offer}
 
 
 @login_required
@@ -373,15 +314,13 @@ def answer_offer(request: HttpRequest, offer: int, answer: str) -> HttpResponse:
     row = get_object_or_404(offer_queries.open_offers().filter(user=user.pk), pk=offer)
     if answer not in OFFER_ANSWERS:
         raise Http404
+    command = OFFER_ANSWERS[answer](request.POST, offer=row, actor=user)
     try:
-        OFFER_ANSWERS[answer](offer=row, by=user)
+        message = run_valid_command(command)
     except Refusal as refusal:
         return _offers_page(request, refusal)
-    if answer == "accept":
-        messages.success(request, describe_accepted_role(row))
-        return see_other(get_role_page(row))
-    messages.success(request, gettext("Offer declined."))
-    return see_other(reverse("account"))
+    messages.success(request, message)
+    return see_other(get_role_page(row) if answer == commands.AcceptOffer.name else reverse("account"))
 
 
 @login_required
@@ -392,8 +331,8 @@ def withdraw_offer(request: HttpRequest, club: str, offer: int) -> HttpResponse:
     if not is_director(require_user(request), current_club):
         raise Http404
     row = get_object_or_404(offer_queries.offers_of_club(current_club), pk=offer)
-    office_offers.withdraw_offer(offer=row, by=require_user(request))
-    messages.success(request, gettext("Offer withdrawn."))
+    command = commands.WithdrawOffer(request.POST, offer=row, actor=require_user(request))
+    messages.success(request, run_valid_command(command))
     if row.tournament is not None:
         return see_other(reverse("officials", args=[current_club.slug, row.tournament.slug]))
     return see_other(reverse("members", args=[current_club.slug]))

@@ -6,7 +6,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -19,6 +18,7 @@ from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.models import OfficeOffer
 from tournaments.models.invitation import OfficeKind
+from tournaments.people.commands import describe_accepted_role
 from tournaments.people.queries.office_offers import get_offer_token, is_offer_token, open_offers
 from tournaments.people.services.office_offers import accept_offer
 from tournaments.web.decorators import event_url
@@ -58,11 +58,6 @@ def get_role_page(offer: OfficeOffer) -> str:
     if event is None:
         return reverse("tournament", args=[tournament.club.slug, tournament.slug])
     return event_url("desk" if offer.kind == OfficeKind.OFFICIAL else "event", event)
-
-
-def describe_accepted_role(offer: OfficeOffer) -> str:
-    """Return the message to a user who has accepted a role."""
-    return gettext("Role accepted: %(role)s, %(place)s.") % {"role": offer.office, "place": offer.place}
 
 
 def _accept(request: HttpRequest, row: OfficeOffer, user: User, token: str) -> HttpResponse:

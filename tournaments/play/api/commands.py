@@ -18,12 +18,15 @@ from tournaments.web.api.viewsets import AccountMixin, EventViewSetMixin, ModelT
 from tournaments.web.command import Command
 from tournaments.web.paid_prizes import check_paid_prizes
 
+# The methods of a viewset for requests to its own address.
+ACTIONS_BY_METHOD = {"POST": "create", "PUT": "update", "PATCH": "partial_update", "DELETE": "destroy"}
+
 
 def get_request_serializer(command: type[Command]) -> type[Serializer[Any]] | None:
     """Return the serializer of the body of a command, None if it has no fields."""
     without = (*command.page_fields, *command.list_path_fields())
     required = tuple(command.api_required)
-    serializer = form_serializer(command, command.__name__, without, required)
+    serializer = form_serializer(command, command.schema_name or command.__name__, without, required)
     return serializer if serializer().fields else None
 
 
@@ -48,7 +51,11 @@ class CommandViewSetMixin(AccountMixin[ModelT]):
         for command in cls.__dict__.get("commands", ()):
             method, path = command.api.split(" ", 1)
             handler = _make_handler(command)
-            if path in added:
+            add_to_path: Callable[[Any], Any]
+            if not path:
+                # The router gives it the address of the viewset, by its name.
+                handler.__name__, add_to_path = ACTIONS_BY_METHOD[method], _return_handler
+            elif path in added:
                 add_to_path = getattr(added[path].mapping, method.lower())
             else:
                 add_to_path = action(detail=True, methods=[method], url_path=path)
@@ -136,6 +143,11 @@ def _is_of_path(parameter: Any, command: type[Command]) -> bool:
     """Return whether the schema names a parameter for a command: one of a path has it in its own path."""
     is_in_path = getattr(parameter, "location", "") == OpenApiParameter.PATH
     return not is_in_path or parameter.name in command.list_path_fields()
+
+
+def _return_handler(handler: Callable[..., Response]) -> Callable[..., Response]:
+    """Return a handler as it is."""
+    return handler
 
 
 def _make_handler(command_class: type[Command]) -> Callable[..., Response]:

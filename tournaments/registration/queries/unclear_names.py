@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from matches.models import Player
 from matches.names import fold_name
-from tournaments.models import Takes
+from tournaments.models import MemberRecord, Takes
 from tournaments.name_lists.entry_details import EntryDetails
 from tournaments.play.entrants.queries.entries import members_of
 from tournaments.play.entrants.queries.namesakes import UnclearName, describe_namesakes, match_persons
@@ -71,21 +71,42 @@ def find_unclear_names(places: Iterable[EventSignUp]) -> dict[int, UnclearSignUp
 
 
 def list_person_choices(places: Iterable[EventSignUp], chosen: Mapping[int, str]) -> dict[int, PersonChoice]:
-    """Return what to ask about the unclear names of these sign-ups, by key, with what was chosen before."""
+    """Return what to ask about the unclear names of these sign-ups, by key, with what was chosen before.
+
+    Where nothing was, the member is proposed whose record has the e-mail address of the sign-up.
+    """
+    places = list(places)
     unclear = find_unclear_names(places)
     members = {key for name in unclear.values() for key in name.members}
     if not members:
         return {}
     texts = describe_namesakes(next(iter(unclear.values())).club, members)
     codes = dict(Player.objects.filter(pk__in=members).values_list("pk", "code"))
+    proposals = _find_members_by_email(places, unclear)
     return {
         key: PersonChoice(
             name.name,
             tuple((codes[member], texts[member]) for member in name.members),
-            chosen.get(key, ""),
+            chosen.get(key, "") or codes.get(proposals.get(key, 0), ""),
         )
         for key, name in unclear.items()
     }
+
+
+def _find_members_by_email(
+    places: Iterable[EventSignUp], unclear: Mapping[int, UnclearSignUpName]
+) -> dict[int, int]:
+    """Return, by sign-up, the only one of the members meant whose record has its e-mail address."""
+    emails = {place.pk: place.sign_up.email.casefold() for place in places if place.sign_up.email}
+    proposals = {}
+    for key, name in unclear.items():
+        if name.is_partner or key not in emails:
+            continue
+        records = MemberRecord.objects.filter(club=name.club, membership__player__in=name.members)
+        members = records.filter(email__iexact=emails[key]).values_list("membership__player", flat=True)
+        if len(members) == 1:
+            proposals[key] = members[0]
+    return proposals
 
 
 def list_people_without_account(places: Sequence[EventSignUp]) -> list[SignUpPerson]:

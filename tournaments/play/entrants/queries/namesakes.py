@@ -16,7 +16,7 @@ from matches.names import NameKind, add_distinction, fold_name, get_sort_key
 from rules.errors import Refusal
 from tournaments.known_ratings import get_fibs_ratings
 from tournaments.messages.names import LINE_LABELS
-from tournaments.models import Entry, Membership
+from tournaments.models import Entry, MemberRecord, Membership
 from tournaments.name_lists.entry_details import PERSON, EntryDetails, write_line
 from tournaments.name_lists.line_cells import SEPARATORS
 
@@ -91,7 +91,10 @@ def are_details_of_one(one: HasOrigin, other: HasOrigin) -> bool:
 
 
 def choose_namesake(club: int, players: Collection[int], about: EntryDetails) -> int | None:
-    """Return the only one of these namesakes whose last entry was of this club, else of this country."""
+    """Return the only one of these namesakes whose last entry was of this club, else of this country.
+
+    Without such an entry it is the one whose member record names this club.
+    """
     entries = Entry.objects.filter(
         player__in=players, event__tournament__club=club, player__kind=NameKind.PERSON.value
     )
@@ -103,7 +106,10 @@ def choose_namesake(club: int, players: Collection[int], about: EntryDetails) ->
         ]
         if len(matching) == 1:
             return matching[0]
-    return None
+    records = MemberRecord.objects.filter(club=club, membership__player__in=players)
+    recorded = records.filter(home_club__iexact=about.club).values_list("membership__player", flat=True)
+    keys = list(recorded) if about.club else []
+    return keys[0] if len(keys) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ LONGEST_ENTERING = timedelta(minutes=1)
 def remove_members_made_by(*, event: Event, lines: Collection[int], keys: Collection[int]) -> None:
     """Take those of these players out of the club whom the undone lines of the event made members.
 
-    They have become members with the entry, and nothing else refers to them: no account, other entry or line
-    of the club's log, and no match but void ones. The players stay for a redo.
+    They have become members with the entry, and nothing else refers to them: no account, record, other entry
+    or line of the club's log, and no match but void ones. The players stay for a redo.
     """
     first_line = (
         JournalEntry.objects.filter(event=event, seq__in=lines, kind="entered").order_by("seq").first()
@@ -35,6 +35,8 @@ def remove_members_made_by(*, event: Event, lines: Collection[int], keys: Collec
         user=None,
         says_player=None,
         list_import=None,
+        record=None,
+        fees=None,
         role=Role.MEMBER,
         left_at=None,
         joined_at__range=(first_line.at - LONGEST_ENTERING, first_line.at + LONGEST_ENTERING),

@@ -1,0 +1,168 @@
+"""The records of a club's members, for its managers and for each member."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from matches.models import Player, User
+from matches.names import get_sort_key
+from matches.queries.people import get_canonical_player, make_person_q
+from tournaments.models import Club, MemberField, MemberFieldText, MemberRecord, Membership, MembershipFee
+from tournaments.people.queries.members import is_own
+from tournaments.permissions import may_manage
+
+
+class FieldText(NamedTuple):
+    """A field of the club and its text in a record, "" if it has none."""
+
+    field: MemberField
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRow:
+    """A member with record, the texts of the club's own fields, and fees, the latest year first."""
+
+    membership: Membership
+    record: MemberRecord
+    texts: tuple[FieldText, ...]
+    fees: tuple[MembershipFee, ...]
+
+    @property
+    def name(self) -> str:
+        """The name as managers read it."""
+        player = self.membership.player
+        return player.desk_name if player is not None else str(self.membership.user)
+
+    @property
+    def joined_on(self) -> date:
+        """The day of joining: that of the record, else the day on which they were added."""
+        return self.record.joined_on or timezone.localdate(self.membership.joined_at)
+
+    @property
+    def left_on(self) -> date | None:
+        """The day of leaving, of a former member; None for others."""
+        left_at = self.membership.left_at
+        return None if left_at is None else self.record.left_on or timezone.localdate(left_at)
+
+    @property
+    def is_reachable(self) -> bool:
+        """Whether an e-mail of the club reaches them: they have an address and want such e-mails."""
+        return bool(self.record.email) and not self.record.wants_no_email
+
+    def get_fee(self, year: int) -> MembershipFee | None:
+        """Return the fee of a year, if it is paid."""
+        return next((fee for fee in self.fees if fee.year == year and fee.withdrawn_at is None), None)
+
+
+def may_read_record(user: User | None, membership: Membership) -> bool:
+    """Return whether a user may read the record of a member: managers of the club, and the member."""
+    if user is None:
+        return False
+    return may_manage(user, membership.club) or is_own(membership, user)
+
+
+def get_member_rows(club: Club, *, former: bool = False) -> list[MemberRow]:
+    """Return the current members, or the former ones, by name, each person once. Five queries.
+
+    Of several spellings of a person, that with a record is shown.
+    """
+    memberships = club.memberships.filter(left_at__isnull=not former)
+    rows = memberships.select_related("player__person__face", "user", "record", "club")
+    people: dict[int, Membership] = {}
+    for row in sorted(rows, key=lambda row: (not hasattr(row, "record"), _is_other_spelling(row), row.pk)):
+        key = get_canonical_player(row.player).pk if row.player is not None else -row.pk
+        people.setdefault(key, row)
+    return _make_rows(club, sorted(people.values(), key=_get_sort_key))
+
+
+def get_member_row(membership: Membership) -> MemberRow:
+    """Return one member with everything that is recorded. Four queries."""
+    rows = Membership.objects.select_related("player__person__face", "user", "record", "club")
+    return _make_rows(membership.club, [rows.get(pk=membership.pk)])[0]
+
+
+def filter_reachable(club: Club) -> QuerySet[MemberRecord]:
+    """Return the records of current members who have an address and want e-mails of the club."""
+    rows = MemberRecord.objects.filter(club=club, membership__left_at=None, wants_no_email=False)
+    return rows.exclude(email="").exclude(Q(membership__player__anonymised_at__isnull=False))
+
+
+def export_records(player: Player) -> list[dict[str, Any]]:
+    """Return what clubs have recorded about a person, for the export of own data."""
+    memberships = (
+        Membership.objects.filter(make_person_q("player", player)).select_related("club").order_by("pk")
+    )
+    return [_export_row(get_member_row(membership)) for membership in memberships]
+
+
+def _export_row(row: MemberRow) -> dict[str, Any]:
+    record = row.record
+    return {
+        "club": row.membership.club.slug,
+        "number": record.number,
+        "email": record.email,
+        "phone": record.phone,
+        "birth_year": record.birth_year,
+        "home_club": record.home_club,
+        "joined_on": row.joined_on.isoformat(),
+        "left_on": row.left_on.isoformat() if row.left_on else None,
+        "note": record.note,
+        "wants_no_email": record.wants_no_email,
+        "own_fields": {field.name: text for field, text in row.texts if text},
+        "fees": [
+            {
+                "year": fee.year,
+                "amount": str(fee.amount),
+                "currency": fee.currency,
+                "paid_on": fee.paid_on.isoformat(),
+            }
+            for fee in row.fees
+            if fee.withdrawn_at is None
+        ],
+    }
+
+
+def _make_rows(club: Club, memberships: Sequence[Membership]) -> list[MemberRow]:
+    own_fields = list(club.member_fields.order_by("pk"))
+    keys = [membership.pk for membership in memberships]
+    texts: dict[int, dict[int, str]] = {}
+    for row in MemberFieldText.objects.filter(record__membership__in=keys).select_related("record"):
+        texts.setdefault(row.record.membership_id, {})[row.field_id] = row.text
+    fees: dict[int, list[MembershipFee]] = {}
+    for fee in MembershipFee.objects.filter(membership__in=keys).select_related("by", "withdrawn_by"):
+        fees.setdefault(fee.membership_id, []).append(fee)
+    return [
+        _make_row(membership, own_fields, texts.get(membership.pk, {}), fees.get(membership.pk, []))
+        for membership in memberships
+    ]
+
+
+def _make_row(
+    membership: Membership,
+    own_fields: Sequence[MemberField],
+    texts: Mapping[int, str],
+    fees: Sequence[MembershipFee],
+) -> MemberRow:
+    record: MemberRecord = getattr(membership, "record", None) or MemberRecord(
+        membership=membership, club_id=membership.club_id
+    )
+    ordered_fees = sorted(fees, key=lambda fee: (-fee.year, -fee.pk))
+    return MemberRow(
+        membership,
+        record,
+        tuple(FieldText(field, texts.get(field.pk, "")) for field in own_fields),
+        tuple(ordered_fees),
+    )
+
+
+def _is_other_spelling(row: Membership) -> bool:
+    return row.player is not None and get_canonical_player(row.player) != row.player
+
+
+def _get_sort_key(row: Membership) -> tuple[bool, tuple[str, str]]:
+    return (row.player is None, get_sort_key(row.player.name) if row.player is not None else ("", ""))

@@ -1,0 +1,221 @@
+"""Pages of member records: one member, all of them with downloads and own fields, e-mails to members."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from matches.refusal_statuses import get_status
+from matches.views.errors import make_refusal_message
+from rules.errors import Refusal
+from tournaments.exchange.spreadsheets import CSV_TYPE, XLSX_TYPE, as_csv, as_xlsx
+from tournaments.models import Club, Membership
+from tournaments.models.member import FIRST_YEAR, LAST_YEAR
+from tournaments.people.commands import MemberCommand
+from tournaments.people.queries import member_records
+from tournaments.people.queries.member_sheets import make_member_sheet
+from tournaments.people.record_commands import (
+    FIELD_COMMANDS,
+    AddMemberField,
+    DeleteMember,
+    DescribeMember,
+    MailMembers,
+    RecordFee,
+)
+from tournaments.people.services.member_records import MOST_MEMBER_FIELDS
+from tournaments.permissions import may_manage
+from tournaments.web.club_pages import club_page_context
+from tournaments.web.command import Command
+from tournaments.web.decorators import get_club, get_managed_club, require_user
+from tournaments.web.forms import new_key
+from tournaments.web.responses import BAD_REQUEST, see_other
+
+
+@login_required
+@never_cache
+@require_safe
+def show_member(request: HttpRequest, club: str, membership: int) -> HttpResponse:
+    """Show what the club has recorded about a member, to its managers and to the member."""
+    rows = Membership.objects.filter(club=get_club(club)).select_related("club__desk", "user", "player")
+    row = get_object_or_404(rows, pk=membership)
+    if not member_records.may_read_record(require_user(request), row):
+        raise Http404
+    return _render_member(request, row)
+
+
+def run_on_member_page(request: HttpRequest, membership: Membership, command: MemberCommand) -> HttpResponse:
+    """Run a manager's command whose form is on the page of a member; a refusal is shown there."""
+    if not command.is_valid():
+        return _render_member(request, membership, refused=command, status=BAD_REQUEST)
+    try:
+        command.require_unchanged(request.POST)
+        message = command.describe(command.run())
+    except Refusal as refusal:
+        return _render_member(request, membership, refused=command, refusal=refusal)
+    messages.success(request, message)
+    slug = membership.club.slug
+    if isinstance(command, DeleteMember):
+        return see_other(reverse("members", args=[slug]))
+    return see_other(reverse("member-record", args=[slug, membership.pk]))
+
+
+@login_required
+@never_cache
+@require_safe
+def show_records(request: HttpRequest, club: str) -> HttpResponse:
+    """Show the records of all members with the fee of a year, and the club's own fields."""
+    return _render_records(request, get_managed_club(request, club))
+
+
+@login_required
+@never_cache
+@require_safe
+def download_records(request: HttpRequest, club: str, ending: str) -> HttpResponse:
+    """Return the records as CSV (current members) or as a workbook (current and former members)."""
+    managed_club, year = get_managed_club(request, club), read_year(request)
+    if ending == "csv":
+        data, content_type = as_csv(make_member_sheet(managed_club, year)), CSV_TYPE
+    elif ending == "xlsx":
+        sheets = [make_member_sheet(managed_club, year), make_member_sheet(managed_club, year, former=True)]
+        data, content_type = as_xlsx(sheets), XLSX_TYPE
+    else:
+        raise Http404
+    response = HttpResponse(data, content_type=content_type)
+    response["Content-Disposition"] = f'attachment; filename="{managed_club.slug}-members.{ending}"'
+    return response
+
+
+@login_required
+@require_POST
+def act_on_fields(request: HttpRequest, club: str, action_name: str) -> HttpResponse:
+    """Add, rename or remove a field of the club."""
+    managed_club = get_managed_club(request, club)
+    if action_name not in FIELD_COMMANDS:
+        raise Http404
+    command = FIELD_COMMANDS[action_name](request.POST, club=managed_club, actor=require_user(request))
+    if not command.is_valid():
+        return _render_records(request, managed_club, refused=command, status=BAD_REQUEST)
+    try:
+        message = command.describe(command.run())
+    except Refusal as refusal:
+        return _render_records(request, managed_club, refused=command, refusal=refusal)
+    messages.success(request, message)
+    return see_other(reverse("member-records", args=[managed_club.slug]))
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def mail_members(request: HttpRequest, club: str) -> HttpResponse:
+    """Show the form of an e-mail to members, or send it (POST)."""
+    managed_club = get_managed_club(request, club)
+    if request.method != "POST":
+        return _render_mail(request, managed_club, _make_mail_form(managed_club))
+    command = MailMembers(request.POST, club=managed_club, actor=require_user(request))
+    if not command.is_valid():
+        return _render_mail(request, managed_club, command, status=BAD_REQUEST)
+    try:
+        message = command.describe(command.run())
+    except Refusal as refusal:
+        return _render_mail(request, managed_club, command, refusal)
+    messages.success(request, message)
+    return see_other(reverse("mail-members", args=[managed_club.slug]))
+
+
+def read_year(request: HttpRequest) -> int:
+    """Return the year whose fees are asked for: that of the address, else this year."""
+    text = request.GET.get("year", "")
+    year = int(text) if len(text) == 4 and text.isascii() and text.isdecimal() else 0
+    return year if FIRST_YEAR <= year <= LAST_YEAR else timezone.localdate().year
+
+
+def _render_member(
+    request: HttpRequest,
+    membership: Membership,
+    *,
+    refused: MemberCommand | None = None,
+    refusal: Refusal | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    club = membership.club
+    context: dict[str, Any] = {
+        "row": member_records.get_member_row(membership),
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        "unread": status == BAD_REQUEST,
+        "is_open": club.archived_at is None,
+    }
+    if may_manage(require_user(request), club):
+        context |= {
+            "describing": _get_form(DescribeMember, membership, refused),
+            "paying": _get_form(RecordFee, membership, refused, auto_id="fee-%s"),
+            "key": new_key(),
+        }
+    code = get_status(refusal) if refusal else status
+    page_context = {**club_page_context(request, club, "members"), **context}
+    return render(request, "tournaments/people/member.html", page_context, status=code)
+
+
+def _get_form(
+    command: type[MemberCommand], membership: Membership, refused: MemberCommand | None, **options: Any
+) -> MemberCommand:
+    """Return the refused command if it is of this class, else its empty form."""
+    if type(refused) is command:
+        return refused
+    return command(membership=membership, **command.get_page_options(membership), **options)
+
+
+def _render_records(
+    request: HttpRequest,
+    club: Club,
+    *,
+    refused: Command | None = None,
+    refusal: Refusal | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    year, rows = read_year(request), member_records.get_member_rows(club)
+    this_year = timezone.localdate().year
+    context: Mapping[str, Any] = {
+        "rows": [(row, row.get_fee(year)) for row in rows],
+        "paid": sum(row.get_fee(year) is not None for row in rows),
+        "year": year,
+        "years": range(this_year + 1, this_year - 6, -1),
+        "own_fields": club.member_fields.order_by("pk"),
+        "adding": refused if isinstance(refused, AddMemberField) else AddMemberField(club=club),
+        "most_fields": MOST_MEMBER_FIELDS,
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        "unread": status == BAD_REQUEST,
+        "is_open": club.archived_at is None,
+    }
+    code = get_status(refusal) if refusal else status
+    page_context = {**club_page_context(request, club, "members"), **context}
+    return render(request, "tournaments/people/member_records.html", page_context, status=code)
+
+
+def _make_mail_form(club: Club) -> MailMembers:
+    initial = {"to": MailMembers.ALL, "year": timezone.localdate().year, "key": new_key()}
+    return MailMembers(club=club, initial=initial)
+
+
+def _render_mail(
+    request: HttpRequest, club: Club, form: MailMembers, refusal: Refusal | None = None, status: int = 200
+) -> HttpResponse:
+    context: Mapping[str, Any] = {
+        "form": form,
+        "reachable": [row for row in member_records.get_member_rows(club) if row.is_reachable],
+        "selected": request.POST.getlist("members"),
+        "mails": club.member_mails.select_related("by").order_by("-pk")[:20],
+        "has_mail": settings.HAS_MAIL,
+        "refusal": make_refusal_message(refusal) if refusal else None,
+        "is_open": club.archived_at is None,
+    }
+    code = get_status(refusal) if refusal else status
+    page_context = {**club_page_context(request, club, "members"), **context}
+    return render(request, "tournaments/people/member_mail.html", page_context, status=code)
