@@ -172,6 +172,7 @@ def create_season_and_import_rows() -> None:
     models.PastResult.objects.create(evening=evening, match=a_match(batch.desk), line=2)
     models.FileImport.objects.create(club=club, kind="report", name="Cup", arguments={}, rows=1, by=by)
     models.PastPlace.objects.create(evening=evening, player=a_player(), first=1, last=1, field=2, line=3)
+    models.PastPoints.objects.create(evening=evening, player=a_player(), points="2.5", line=4)
     tokens.create_token(by=by, name="Scoreboard", scope=club, may_write=False, days=1)
 
 
