@@ -21,6 +21,7 @@ pytestmark = [
 CHANGED: Mapping[str, tuple[dict[str, str], ...]] = {
     "/account/": ({"username": "chair"},),
     "/clubs/{club}/about/": ({"place": "Rome"},),
+    "/clubs/{club}/members/{member}/": ({"phone": "+39 055 2"},),
     "/clubs/{club}/nights/{weekly}/change/": ({"name": "Friday"},),
     "/clubs/{club}/webhooks/{webhook}/": ({"address": "https://example.org/other"},),
     "/clubs/{club}/ladders/{ladder}/": ({"rules-reach": "5"},),
