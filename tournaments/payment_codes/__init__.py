@@ -1,1 +1,1 @@
-"""Ways to pay a fee: bank details, links and the texts of QR codes, with amount and reference. Without Django."""
+"""Ways to pay a fee: bank details, links and the texts of QR codes. Without Django."""

@@ -1,4 +1,4 @@
-"""The texts of QR codes and the links that fill in amount and reference, by the documents of those who read them."""
+"""The texts of QR codes, and the links that fill in amount and reference."""
 
 import re
 from dataclasses import dataclass

@@ -18,31 +18,10 @@ LONGEST = {
 }
 PLACEHOLDERS = frozenset({"amount", "currency", "reference"})
 PAYPAL_CURRENCIES = frozenset(
-    [
-        "AUD",
-        "BRL",
-        "CAD",
-        "CHF",
-        "CZK",
-        "DKK",
-        "EUR",
-        "GBP",
-        "HKD",
-        "HUF",
-        "ILS",
-        "JPY",
-        "MXN",
-        "MYR",
-        "NOK",
-        "NZD",
-        "PHP",
-        "PLN",
-        "SEK",
-        "SGD",
-        "THB",
-        "TWD",
-        "USD",
-    ]
+    (
+        *("AUD", "BRL", "CAD", "CHF", "CZK", "DKK", "EUR", "GBP", "HKD", "HUF", "ILS", "JPY"),
+        *("MXN", "MYR", "NOK", "NZD", "PHP", "PLN", "SEK", "SGD", "THB", "TWD", "USD"),
+    )
 )
 
 
@@ -109,11 +88,13 @@ class WayKind:
         for name, value in values.items():
             if name in self.required and not value:
                 raise Refusal("way_detail_missing", field=name)
-            if len(value) > LONGEST[name]:
-                raise Refusal("way_detail_long", field=name, most=LONGEST[name])
             if name != "text" and not value.isprintable():
                 raise Refusal("way_detail_unreadable", field=name)
-        return self.check(WayDetails(**values))
+        cleaned = self.check(WayDetails(**values))
+        for name in self.detail_names:
+            if len(getattr(cleaned, name)) > LONGEST[name]:
+                raise Refusal("way_detail_long", field=name, most=LONGEST[name])
+        return cleaned
 
     def check(self, details: WayDetails) -> WayDetails:
         """Return the details in their usual form. Raises a refusal if one is not right."""
@@ -149,7 +130,10 @@ class LinkWay(WayKind):
     name, required = "link", ("link",)
 
     def check(self, details: WayDetails) -> WayDetails:
-        """Refuse other than https links (`way_link_wrong`) and unknown placeholders (`way_placeholder_unknown`)."""
+        """Refuse other than https links, and unknown placeholders.
+
+        Raises `way_link_wrong` and `way_placeholder_unknown`.
+        """
         try:
             parts = urlsplit(details.link)
             is_link = parts.scheme == "https" and bool(parts.hostname) and parts.username is None
@@ -250,7 +234,10 @@ class PayPalWay(WayKind):
     currencies = PAYPAL_CURRENCIES
 
     def check(self, details: WayDetails) -> WayDetails:
-        """Refuse a name with other than letters and digits (`paypal_name_wrong`); a whole link is shortened."""
+        """Refuse a name with other than letters and digits (`paypal_name_wrong`).
+
+        A whole link is shortened to the name.
+        """
         account = re.sub(r"^(https://)?(www\.)?paypal\.(me|com/paypalme)/", "", details.account.rstrip("/"))
         if not re.fullmatch(r"[A-Za-z0-9]{1,20}", account):
             raise Refusal("paypal_name_wrong", field="account")

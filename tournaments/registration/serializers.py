@@ -6,16 +6,72 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.models import PaymentMethod
+from tournaments.payment_codes.way_kinds import DETAIL_NAMES
 from tournaments.play.api.form_serializers import form_serializer
 from tournaments.play.api.serializers_commands import AcceptedPrizesSerializer
 from tournaments.registration import forms
-from tournaments.registration.models import MOST_PLACES
+from tournaments.registration.models import MOST_PLACES, WayToPay
 from tournaments.registration.queries import sign_up_lists
 from tournaments.registration.queries.places_left import SignUpEvent
 
 RegistrationOptionsSerializer = form_serializer(forms.RegistrationForm, "RegistrationOptions")
 DetailsSerializer = form_serializer(forms.DetailsForm, "SignUpDetails")
 DeskDetailsSerializer = form_serializer(forms.DeskDetailsForm, "DeskSignUpDetails")
+WayCreateSerializer = form_serializer(forms.WayForm, "WayToPayCreate")
+WayUpdateSerializer = form_serializer(forms.WayForm, "WayToPayUpdate", ("kind",))
+WayPlaceSerializer = form_serializer(forms.WayPlaceForm, "WayToPayPlace")
+
+
+class WaySerializer(serializers.ModelSerializer[WayToPay]):
+    """A way to pay with its details; those that its kind does not use are empty."""
+
+    number = serializers.IntegerField(source="pk")
+    name = serializers.CharField(source="label", help_text="Empty: the way is called by its kind.")
+
+    class Meta:
+        model = WayToPay
+        fields = ["number", "place", "kind", "name", *DETAIL_NAMES]
+        read_only_fields = fields
+
+
+class PaymentFactSerializer(serializers.Serializer[Any]):
+    """A detail that the payer enters."""
+
+    kind = serializers.SerializerMethodField(
+        help_text="holder, iban, bic, sort_code, reference and the like."
+    )
+    value = serializers.SerializerMethodField()
+
+    def get_kind(self, fact: tuple[str, str]) -> str:
+        """Return what it is."""
+        return fact[0]
+
+    def get_value(self, fact: tuple[str, str]) -> str:
+        """Return it as it is printed."""
+        return fact[1]
+
+
+class ShownWaySerializer(serializers.Serializer[Any]):
+    """A way to pay as payers see it."""
+
+    kind = serializers.CharField(source="way.kind")
+    name = serializers.CharField()
+    text = serializers.CharField(source="instruction.text")
+    facts = PaymentFactSerializer(many=True, source="instruction.facts")
+    link = serializers.CharField(source="instruction.link")
+    code = serializers.CharField(
+        source="instruction.code", help_text="The text of the QR code; may be empty."
+    )
+
+
+class PaymentNoticeSerializer(serializers.Serializer[Any]):
+    """What is still to pay, and how."""
+
+    amount = serializers.DecimalField(
+        source="fee", max_digits=10, decimal_places=2, help_text="0 if no fee is announced."
+    )
+    currency = serializers.CharField()
+    ways = ShownWaySerializer(many=True)
 
 
 class RegistrationEventUpdateSerializer(serializers.Serializer[Any]):
@@ -86,7 +142,7 @@ class RegistrationSerializer(serializers.Serializer[Any]):
         help_text="Added to the fee of each event from `late_from` on.",
     )
     late_from = serializers.DateField(source="registration.late_from", allow_null=True)
-    payment = serializers.CharField(source="registration.payment")
+    ways_to_pay = ShownWaySerializer(many=True, source="ways")
     privacy = serializers.CharField(source="registration.privacy")
     keep_days = serializers.IntegerField(source="registration.keep_days")
     events = RegistrationEventSerializer(source="summaries", many=True)
@@ -163,6 +219,9 @@ class SignUpSerializer(serializers.Serializer[Any]):
     is_public = serializers.BooleanField(source="sign_up.is_public")
     wants_messages = serializers.BooleanField(source="sign_up.wants_messages")
     is_paid = serializers.SerializerMethodField()
+    payment = PaymentNoticeSerializer(
+        source="notice", allow_null=True, help_text="What is still to pay, and how; null if nothing is."
+    )
     places = PlaceSerializer(many=True)
 
     def get_is_paid(self, row: Any) -> bool:

@@ -38,9 +38,9 @@ def test_an_iban_is_printed_in_groups_of_four() -> None:
     assert accounts.format_iban("NO9386011117947") == "NO93 8601 1117 947"
 
 
-# RF18 5390 0754 7034: ISO 11649 as explained by the European Payments Council, and examples 5 and 6 of annex A
-# of the Swiss implementation guidelines. RF24...: example 4 there, which its printed table states with wrong
-# check digits (RF72) and its code with the right ones. RF47 1234 5678 90: the Finvoice guidelines of Finance
+# RF18 5390 0754 7034: ISO 11649 as explained by the European Payments Council, and examples 5 and 6 of
+# annex A of the Swiss implementation guidelines. RF24...: example 4 there, whose printed table has wrong check
+# digits (RF72) and whose code has the right ones. RF47 1234 5678 90: the Finvoice guidelines of Finance
 # Finland. RF45 G72U UR: Wikipedia, "Creditor Reference".
 CREDITOR_REFERENCES = ("RF18539007547034", "RF240191230100405JSH0438", "RF471234567890", "RF45G72UUR")
 
@@ -80,8 +80,9 @@ def test_the_codes_of_segno_for_the_same_transfer(amount: str) -> None:
     assert code.matrix == expected.matrix
 
 
-# Swiss implementation guidelines for the QR-bill, version 2.3, annex A, examples 4 to 6, as transcribed in the
-# tests of kivitendo (SL::Helper::QrBillParser). Crawford knows no address of the payer: these lines are empty.
+# Swiss implementation guidelines for the QR-bill, version 2.3, annex A, examples 4 to 6, as transcribed in
+# the tests of kivitendo (SL::Helper::QrBillParser). Crawford knows no address of the payer: these lines are
+# empty.
 SWISS_EXAMPLES = [
     (
         "SPC\n0200\n1\nCH5800791123000889012\nS\nMuster Krankenkasse\nMusterstrasse\n12\n8000\nSeldwyla\nCH\n"
@@ -179,7 +180,7 @@ def test_the_example_of_the_mobilepay_documentation() -> None:
 
 
 def test_a_sort_code_is_written_in_pairs() -> None:
-    # "a six-digit number in the format of three pairs of numbers (e.g., 12-34-56)": damexapp.io/glossary/sort-code
+    # damexapp.io/glossary/sort-code: "a six-digit number in the format of three pairs (e.g., 12-34-56)".
     assert accounts.is_sort_code("123456")
     assert accounts.format_sort_code("123456") == "12-34-56"
     # The account of the British example of the IBAN registry: GB29 NWBK 6016 1331 9268 19.
