@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.models import PaymentMethod
-from tournaments.payment_codes.way_kinds import DETAIL_NAMES
+from tournaments.payment_codes.way_kinds import DETAIL_NAMES, LONGEST, WAY_KINDS
 from tournaments.play.api.form_serializers import form_serializer
 from tournaments.play.api.serializers_commands import AcceptedPrizesSerializer
 from tournaments.registration import forms
@@ -17,9 +17,19 @@ from tournaments.registration.queries.places_left import SignUpEvent
 RegistrationOptionsSerializer = form_serializer(forms.RegistrationForm, "RegistrationOptions")
 DetailsSerializer = form_serializer(forms.DetailsForm, "SignUpDetails")
 DeskDetailsSerializer = form_serializer(forms.DeskDetailsForm, "DeskSignUpDetails")
-WayCreateSerializer = form_serializer(forms.WayForm, "WayToPayCreate")
-WayUpdateSerializer = form_serializer(forms.WayForm, "WayToPayUpdate", ("kind",))
 WayPlaceSerializer = form_serializer(forms.WayPlaceForm, "WayToPayPlace")
+
+
+class WayUpdateSerializer(form_serializer(forms.WayForm, "WayToPay", ("kind", "text"))):  # type: ignore[misc]
+    """The name and the details of a way to pay."""
+
+    text = serializers.CharField(max_length=LONGEST["text"], allow_blank=True, default="")
+
+
+class WayCreateSerializer(WayUpdateSerializer):
+    """A new way to pay, with the details of its kind."""
+
+    kind = serializers.ChoiceField(choices=list(WAY_KINDS))
 
 
 class WaySerializer(serializers.ModelSerializer[WayToPay]):
