@@ -369,7 +369,7 @@ class WayForm(forms.Form):
         label=_("Name"),
         max_length=LONGEST["label"],
         required=False,
-        help_text=_("What players read above it; empty: the kind."),
+        help_text=_("Shown above it. Empty: the kind."),
     )
     text = forms.CharField(
         label=DETAIL_LABELS["text"],
