@@ -41,10 +41,10 @@ from tournaments.mailing.models import MailSubscription
 from tournaments.mailing.queries import make_token
 from tournaments.mailing.services import MailChoice, save_tournament_mail
 from tournaments.models import Club, Event, PaymentMethod
+from tournaments.payment_codes.way_kinds import WayDetails
 from tournaments.people.queries.invitations import get_invitation_secret
 from tournaments.people.queries.office_offers import get_offer_token
 from tournaments.people.services import casual_matches, clubs, invitations, office_offers
-from tournaments.payment_codes.way_kinds import WayDetails
 from tournaments.play.schedule.services import breaks
 from tournaments.play.tournaments.services import tournament_pages, tournaments, weekly_nights
 from tournaments.registration.models import EventSignUp

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 from urllib.parse import urlsplit
 
 from rules.errors import Refusal
@@ -47,17 +47,24 @@ class WayDetails:
 DETAIL_NAMES = tuple(field.name for field in fields(WayDetails))
 
 
+class PaymentFact(NamedTuple):
+    """A detail that the payer enters: what it is, and the value as people read it."""
+
+    kind: str
+    value: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Instruction:
     """How to pay in one way.
 
-    `facts` are names of details with the values as people read them. `link` opens it, `code` is the text of
+    `facts` are the details to enter. `link` opens it, `code` is the text of
     its QR code, which has a Swiss cross with `has_cross`; both are empty where the way has none for the
     request. `waits_for_amount` says that its link needs an amount which is not known yet.
     """
 
     text: str = ""
-    facts: tuple[tuple[str, str], ...] = ()
+    facts: tuple[PaymentFact, ...] = ()
     link: str = ""
     code: str = ""
     has_cross: bool = False
@@ -223,7 +230,11 @@ class BritishWay(WayKind):
     def instruct(self, details: WayDetails, request: PaymentRequest) -> Instruction:
         """Return the account; no code is agreed for it."""
         sort_code = accounts.format_sort_code(details.bank_code)
-        facts = (("holder", details.holder), ("sort_code", sort_code), ("account_number", details.account))
+        facts = (
+            PaymentFact("holder", details.holder),
+            PaymentFact("sort_code", sort_code),
+            PaymentFact("account_number", details.account),
+        )
         return Instruction(facts=(*facts, *_list_reference(request)))
 
 
@@ -265,7 +276,7 @@ class MobilePayWay(WayKind):
     def instruct(self, details: WayDetails, request: PaymentRequest) -> Instruction:
         """Return number and link."""
         link = code_texts.make_mobilepay_link(details.account, self.limit_request(request))
-        facts = (("mobilepay_number", details.account), *_list_reference(request))
+        facts = (PaymentFact("mobilepay_number", details.account), *_list_reference(request))
         return Instruction(link=link, code=link if self.fits(request) else "", facts=facts)
 
 
@@ -286,7 +297,7 @@ class SwishWay(WayKind):
         """Return number, link and code."""
         code = code_texts.make_swish_text(details.account, request) if self.fits(request) else ""
         link = code_texts.make_swish_link(details.account, self.limit_request(request))
-        facts = (("swish_number", details.account), *_list_reference(request))
+        facts = (PaymentFact("swish_number", details.account), *_list_reference(request))
         return Instruction(link=link, code=code, facts=facts)
 
 
@@ -326,12 +337,15 @@ def _make_creditor(details: WayDetails) -> Creditor:
     )
 
 
-def _list_account(details: WayDetails, request: PaymentRequest) -> tuple[tuple[str, str], ...]:
-    facts = [("holder", details.holder), ("iban", accounts.format_iban(details.account))]
+def _list_account(details: WayDetails, request: PaymentRequest) -> tuple[PaymentFact, ...]:
+    facts = [
+        PaymentFact("holder", details.holder),
+        PaymentFact("iban", accounts.format_iban(details.account)),
+    ]
     if details.bank_code:
-        facts.append(("bic", details.bank_code))
+        facts.append(PaymentFact("bic", details.bank_code))
     return (*facts, *_list_reference(request))
 
 
-def _list_reference(request: PaymentRequest) -> tuple[tuple[str, str], ...]:
-    return (("reference", request.reference),) if request.reference else ()
+def _list_reference(request: PaymentRequest) -> tuple[PaymentFact, ...]:
+    return (PaymentFact("reference", request.reference),) if request.reference else ()

@@ -1,5 +1,7 @@
 """Messages of refused actions of registration, and the names of ways to pay and of their details."""
 
+from typing import Any
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -26,7 +28,7 @@ WAY_KIND_HINTS: dict[str, str | Promise] = {
     "swish": _("A link and a QR code with amount and reference, for fees in Swedish kronor."),
 }
 # Details by name, and those that a kind calls otherwise.
-DETAIL_LABELS: dict[str, str | Promise] = {
+DETAIL_LABELS: dict[str, Any] = {
     "text": _("Text"),
     "link": _("Link"),
     "holder": _("Account holder"),
@@ -38,7 +40,7 @@ DETAIL_LABELS: dict[str, str | Promise] = {
     "town": _("Town"),
     "country": _("Country"),
 }
-KIND_LABELS: dict[tuple[str, str], str | Promise] = {
+KIND_LABELS: dict[tuple[str, str], Any] = {
     ("uk", "account"): _("Account number"),
     ("uk", "bank_code"): _("Sort code"),
     ("paypal", "account"): _("PayPal.me name"),

@@ -10,6 +10,7 @@ from tournaments.payment_codes.way_kinds import DETAIL_NAMES, LONGEST, WAY_KINDS
 from tournaments.play.api.form_serializers import form_serializer
 from tournaments.play.api.serializers_commands import AcceptedPrizesSerializer
 from tournaments.registration import forms
+from tournaments.registration.messages import FACT_NAMES
 from tournaments.registration.models import MOST_PLACES, WayToPay
 from tournaments.registration.queries import sign_up_lists
 from tournaments.registration.queries.places_left import SignUpEvent
@@ -47,18 +48,8 @@ class WaySerializer(serializers.ModelSerializer[WayToPay]):
 class PaymentFactSerializer(serializers.Serializer[Any]):
     """A detail that the payer enters."""
 
-    kind = serializers.SerializerMethodField(
-        help_text="holder, iban, bic, sort_code, reference and the like."
-    )
-    value = serializers.SerializerMethodField()
-
-    def get_kind(self, fact: tuple[str, str]) -> str:
-        """Return what it is."""
-        return fact[0]
-
-    def get_value(self, fact: tuple[str, str]) -> str:
-        """Return it as it is printed."""
-        return fact[1]
+    kind = serializers.CharField(help_text=", ".join(FACT_NAMES))
+    value = serializers.CharField(help_text="As it is printed.")
 
 
 class ShownWaySerializer(serializers.Serializer[Any]):

@@ -39,8 +39,8 @@ def test_an_iban_is_printed_in_groups_of_four() -> None:
 
 
 # RF18 5390 0754 7034: ISO 11649 as explained by the European Payments Council, and examples 5 and 6 of
-# annex A of the Swiss implementation guidelines. RF24...: example 4 there, whose printed table has wrong check
-# digits (RF72) and whose code has the right ones. RF47 1234 5678 90: the Finvoice guidelines of Finance
+# annex A of the Swiss implementation guidelines. RF24...: example 4 there, whose printed table has wrong
+# check digits (RF72) and whose code has the right ones. RF47 1234 5678 90: the Finvoice guidelines of Finance
 # Finland. RF45 G72U UR: Wikipedia, "Creditor Reference".
 CREDITOR_REFERENCES = ("RF18539007547034", "RF240191230100405JSH0438", "RF471234567890", "RF45G72UUR")
 

@@ -41,8 +41,7 @@ class ShownWay:
 def list_ways(owner: Club | Tournament) -> list[WayToPay]:
     """Return the ways of a club, or those that a tournament has of its own, in their order."""
     rows = WayToPay.objects.select_related("club", "tournament__club", "by")
-    is_club = isinstance(owner, Club)
-    return list(rows.filter(club=owner) if is_club else rows.filter(tournament=owner))
+    return list(rows.filter(club=owner) if isinstance(owner, Club) else rows.filter(tournament=owner))
 
 
 def get_way(owner: Club | Tournament, key: int) -> WayToPay | None:
@@ -84,7 +83,7 @@ def draw_code(text: str, *, has_cross: bool) -> SafeString:
     return SafeString(svg)
 
 
-def _draw_swiss_cross(modules: int, border: int) -> str:
+def _draw_swiss_cross(modules: float, border: int) -> str:
     """Return the cross in the middle of a code: white on black, with a white edge."""
     unit = modules / CODE_MILLIMETRES
     middle = border + modules / 2
