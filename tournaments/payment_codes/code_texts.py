@@ -18,7 +18,7 @@ LONGEST_SWISH_MESSAGE, LONGEST_MOBILEPAY_COMMENT = 50, 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentRequest:
-    """What a payer owes: `amount` (None: not known yet), `reference` and the `purpose` in words."""
+    """The payment that is due: `amount` (None: not known yet), `reference` and `purpose`."""
 
     amount: Decimal | None
     currency: str
@@ -27,8 +27,8 @@ class PaymentRequest:
 
     def make_message(self, longest: int) -> str:
         """Return purpose and reference in one line; a purpose that is too long is cut off."""
-        room = longest - len(self.reference) - 1
-        purpose = " ".join(self.purpose.split())[: max(0, room)].rstrip()
+        longest_purpose = max(0, longest - len(self.reference) - 1)
+        purpose = " ".join(self.purpose.split())[:longest_purpose].rstrip()
         return " ".join(filter(None, (purpose, self.reference)))[:longest]
 
 
@@ -40,7 +40,7 @@ class Creditor:
     iban: str
     bic: str = ""
     street: str = ""
-    house_number: str = ""
+    building_number: str = ""
     postal_code: str = ""
     town: str = ""
     country: str = ""
@@ -76,7 +76,7 @@ def make_swiss_text(creditor: Creditor, request: PaymentRequest) -> str:
     reference = make_creditor_reference(request.reference) if request.reference else ""
     lines = (
         *("SPC", "0200", "1", creditor.iban),
-        *("S", creditor.name, creditor.street, creditor.house_number),
+        *("S", creditor.name, creditor.street, creditor.building_number),
         *(creditor.postal_code, creditor.town, creditor.country),
         # The final creditor, for future use.
         *[""] * 7,
@@ -133,4 +133,4 @@ def fill_link(link: str, request: PaymentRequest) -> str:
     """Return a link with {amount}, {currency} and {reference} filled in."""
     amount = "" if request.amount is None else format_amount(request.amount)
     values = {"amount": amount, "currency": request.currency, "reference": request.reference}
-    return re.sub(r"\{(\w+)\}", lambda found: quote(values[found[1]], safe=""), link)
+    return re.sub(r"\{(\w+)\}", lambda name: quote(values[name[1]], safe=""), link)

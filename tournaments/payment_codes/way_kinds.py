@@ -1,4 +1,4 @@
-"""The kinds of ways to pay: which details each needs, and what it tells somebody who owes a fee."""
+"""The kinds of ways to pay: which details each needs, and the instruction for a payer."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -14,7 +14,7 @@ from tournaments.payment_codes.code_texts import Creditor, PaymentRequest
 # The longest values of the fields, by EPC069-12 and the Swiss implementation guidelines where they say so.
 LONGEST = {
     **{"label": 60, "text": 2000, "link": 300, "holder": 70, "account": 34, "bank_code": 11},
-    **{"street": 70, "house_number": 16, "postal_code": 16, "town": 35, "country": 2},
+    **{"street": 70, "building_number": 16, "postal_code": 16, "town": 35, "country": 2},
 }
 PLACEHOLDERS = frozenset({"amount", "currency", "reference"})
 PAYPAL_CURRENCIES = frozenset(
@@ -38,7 +38,7 @@ class WayDetails:
     account: str = ""
     bank_code: str = ""
     street: str = ""
-    house_number: str = ""
+    building_number: str = ""
     postal_code: str = ""
     town: str = ""
     country: str = ""
@@ -186,7 +186,7 @@ class SwissWay(WayKind):
 
     name = "swiss"
     required = ("holder", "account", "postal_code", "town", "country")
-    optional = ("street", "house_number")
+    optional = ("street", "building_number")
     currencies = frozenset({"CHF", "EUR"})
 
     def check(self, details: WayDetails) -> WayDetails:
@@ -198,7 +198,7 @@ class SwissWay(WayKind):
             raise Refusal("iban_is_qr", field="account")
         if country not in ISO_CODES.values():
             raise Refusal("way_country_unknown", field="country")
-        for name in ("holder", "street", "house_number", "postal_code", "town"):
+        for name in ("holder", "street", "building_number", "postal_code", "town"):
             value = getattr(details, name)
             if re.search(f"[^{code_texts.SWISS_LETTERS}]", value):
                 raise Refusal("way_letters_wrong", field=name)
@@ -255,7 +255,7 @@ class PayPalWay(WayKind):
         return replace(details, account=account)
 
     def instruct(self, details: WayDetails, request: PaymentRequest) -> Instruction:
-        """Return the link, with the reference in words as it cannot carry one."""
+        """Return the link, with the reference beside it, as it cannot carry one."""
         link = code_texts.make_paypal_link(details.account, self.limit_request(request))
         return Instruction(link=link, code=link if self.fits(request) else "", facts=_list_reference(request))
 
@@ -330,7 +330,7 @@ def _make_creditor(details: WayDetails) -> Creditor:
         iban=details.account,
         bic=details.bank_code,
         street=details.street,
-        house_number=details.house_number,
+        building_number=details.building_number,
         postal_code=details.postal_code,
         town=details.town,
         country=details.country,

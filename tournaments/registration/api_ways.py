@@ -24,7 +24,7 @@ class WayViewSetMixin(ClubViewSetMixin[WayToPay]):
 
     queryset = WayToPay.objects.none()
     serializer_class = serializers.WaySerializer
-    lookup_url_kwarg = "way"
+    lookup_url_kwarg = "way_to_pay"
     lookup_value_regex = "[0-9]{1,15}"
     pagination_class = None
 
@@ -35,7 +35,7 @@ class WayViewSetMixin(ClubViewSetMixin[WayToPay]):
 
     def get_way(self) -> WayToPay:
         """Return the way in the URL, or raise 404."""
-        return get_or_404(queries.get_way(self.owner, int(self.kwargs["way"])))
+        return get_or_404(queries.get_way(self.owner, int(self.kwargs["way_to_pay"])))
 
     @extend_schema(responses=serializers.WaySerializer(many=True))
     def list(self, request: Request, **path: str) -> Response:
@@ -47,23 +47,23 @@ class WayViewSetMixin(ClubViewSetMixin[WayToPay]):
         """Add a way to pay after the others."""
         form: Any = read_form(forms.WayForm, self.validated(serializers.WayCreateSerializer))
         kind = form.cleaned_data["kind"]
-        way = services.add_way(owner=self.owner, kind=kind, **form.get_values(), by=self.actor)
-        return Response(serializers.WaySerializer(way).data, status=status.HTTP_201_CREATED)
+        way_to_pay = services.add_way(owner=self.owner, kind=kind, **form.get_values(), by=self.actor)
+        return Response(serializers.WaySerializer(way_to_pay).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(request=serializers.WayUpdateSerializer)
     def update(self, request: Request, **path: str) -> Response:
         """Change the name and the details of a way to pay; its kind stays."""
-        way = self.get_way()
+        way_to_pay = self.get_way()
         form: Any = read_form(
-            forms.WayForm, {**self.validated(serializers.WayUpdateSerializer), "kind": way.kind}
+            forms.WayForm, {**self.validated(serializers.WayUpdateSerializer), "kind": way_to_pay.kind}
         )
-        way = services.change_way(way=way, **form.get_values(), by=self.actor)
-        return Response(serializers.WaySerializer(way).data)
+        way_to_pay = services.change_way(way_to_pay=way_to_pay, **form.get_values(), by=self.actor)
+        return Response(serializers.WaySerializer(way_to_pay).data)
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, **path: str) -> Response:
         """Remove a way to pay."""
-        services.remove_way(way=self.get_way(), by=self.actor)
+        services.remove_way(way_to_pay=self.get_way(), by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(request=serializers.WayPlaceSerializer, responses=serializers.WaySerializer(many=True))
@@ -71,7 +71,7 @@ class WayViewSetMixin(ClubViewSetMixin[WayToPay]):
     def move(self, request: Request, **path: str) -> Response:
         """Move a way to pay to another place; the answer is the whole list."""
         place = self.validated(serializers.WayPlaceSerializer)["place"]
-        services.move_way(way=self.get_way(), place=place, by=self.actor)
+        services.move_way(way_to_pay=self.get_way(), place=place, by=self.actor)
         return Response(serializers.WaySerializer(queries.list_ways(self.owner), many=True).data)
 
 

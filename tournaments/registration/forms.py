@@ -381,7 +381,7 @@ class WayForm(forms.Form):
         label=DETAIL_LABELS["link"],
         max_length=LONGEST["link"],
         required=False,
-        help_text=_("{amount}, {currency} and {reference} are filled in where they stand in the link."),
+        help_text=_("{amount}, {currency} and {reference} in the link are replaced by the values."),
     )
     holder = forms.CharField(label=DETAIL_LABELS["holder"], max_length=LONGEST["holder"], required=False)
     account = forms.CharField(
@@ -391,8 +391,8 @@ class WayForm(forms.Form):
         label=DETAIL_LABELS["bank_code"], max_length=LONGEST_TYPED_ACCOUNT, required=False
     )
     street = forms.CharField(label=DETAIL_LABELS["street"], max_length=LONGEST["street"], required=False)
-    house_number = forms.CharField(
-        label=DETAIL_LABELS["house_number"], max_length=LONGEST["house_number"], required=False
+    building_number = forms.CharField(
+        label=DETAIL_LABELS["building_number"], max_length=LONGEST["building_number"], required=False
     )
     postal_code = forms.CharField(
         label=DETAIL_LABELS["postal_code"], max_length=LONGEST["postal_code"], required=False
@@ -431,9 +431,9 @@ class WayForm(forms.Form):
         return {"label": self.cleaned_data["label"], "details": self.way_details}
 
     @staticmethod
-    def initial_of(way: WayToPay) -> dict[str, Any]:
+    def initial_of(way_to_pay: WayToPay) -> dict[str, Any]:
         """Return the current values of a way."""
-        return {name: getattr(way, name) for name in ("kind", "label", *DETAIL_NAMES)}
+        return {name: getattr(way_to_pay, name) for name in ("kind", "label", *DETAIL_NAMES)}
 
 
 class WayPlaceForm(forms.Form):

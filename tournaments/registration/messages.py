@@ -35,7 +35,7 @@ DETAIL_LABELS: dict[str, Any] = {
     "account": _("IBAN"),
     "bank_code": _("BIC"),
     "street": _("Street"),
-    "house_number": _("House number"),
+    "building_number": _("Building number"),
     "postal_code": _("Postal code"),
     "town": _("Town"),
     "country": _("Country"),

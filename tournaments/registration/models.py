@@ -118,7 +118,7 @@ class WayToPay(models.Model):
     account = models.CharField(max_length=LONGEST["account"], blank=True, default="")
     bank_code = models.CharField(max_length=LONGEST["bank_code"], blank=True, default="")
     street = models.CharField(max_length=LONGEST["street"], blank=True, default="")
-    house_number = models.CharField(max_length=LONGEST["house_number"], blank=True, default="")
+    building_number = models.CharField(max_length=LONGEST["building_number"], blank=True, default="")
     postal_code = models.CharField(max_length=LONGEST["postal_code"], blank=True, default="")
     town = models.CharField(max_length=LONGEST["town"], blank=True, default="")
     country = models.CharField(max_length=LONGEST["country"], blank=True, default="")

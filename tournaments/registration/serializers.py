@@ -55,7 +55,7 @@ class PaymentFactSerializer(serializers.Serializer[Any]):
 class ShownWaySerializer(serializers.Serializer[Any]):
     """A way to pay as payers see it."""
 
-    kind = serializers.CharField(source="way.kind")
+    kind = serializers.CharField(source="way_to_pay.kind")
     name = serializers.CharField()
     text = serializers.CharField(source="instruction.text")
     facts = PaymentFactSerializer(many=True, source="instruction.facts")

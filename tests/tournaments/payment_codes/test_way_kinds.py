@@ -1,4 +1,4 @@
-"""What each kind of way to pay stores, refuses and tells somebody who owes a fee."""
+"""What each kind of way to pay stores, refuses and tells a payer."""
 
 from decimal import Decimal
 from typing import Any
@@ -10,7 +10,7 @@ from tournaments.payment_codes import code_texts
 from tournaments.payment_codes.code_texts import Creditor, PaymentRequest
 from tournaments.payment_codes.way_kinds import WAY_KINDS, Instruction, WayDetails, get_way_kind
 
-OWED = {"reference": "k7m2p9xa", "purpose": "Winter Open"}
+REFERENCES = {"reference": "k7m2p9xa", "purpose": "Winter Open"}
 SWISS = {
     **{"holder": "Backgammon Club Bern", "account": "CH93 0076 2011 6238 5295 7"},
     **{"postal_code": "3000", "town": "Bern", "country": "ch"},
@@ -18,9 +18,9 @@ SWISS = {
 BRITISH = {"holder": "BG Club", "account": "3192 6819", "bank_code": "60-16-13"}
 
 
-def owe(amount: str | None, currency: str) -> PaymentRequest:
+def make_request(amount: str | None, currency: str) -> PaymentRequest:
     """Return a request for an amount."""
-    return PaymentRequest(amount=None if amount is None else Decimal(amount), currency=currency, **OWED)
+    return PaymentRequest(amount=None if amount is None else Decimal(amount), currency=currency, **REFERENCES)
 
 
 def instruct(kind: str, details: dict[str, Any], request: PaymentRequest) -> Instruction:
@@ -86,13 +86,13 @@ def test_a_sepa_transfer_has_a_code_in_euros_only() -> None:
         ("reference", "k7m2p9xa"),
     )
     code = "BCD\n002\n1\nSCT\n\nBG Club\nIT60X0542811101000000123456\nEUR40\n\n\nWinter Open k7m2p9xa"
-    assert instruct("sepa", details, owe("40", "EUR")) == Instruction(facts=facts, code=code)
-    for request in (owe("40", "CHF"), owe(None, "EUR"), owe("0", "EUR")):
+    assert instruct("sepa", details, make_request("40", "EUR")) == Instruction(facts=facts, code=code)
+    for request in (make_request("40", "CHF"), make_request(None, "EUR"), make_request("0", "EUR")):
         assert instruct("sepa", details, request) == Instruction(facts=facts)
 
 
 def test_a_swiss_transfer_names_the_creditor_reference() -> None:
-    instruction = instruct("swiss", SWISS, owe("45.5", "CHF"))
+    instruction = instruct("swiss", SWISS, make_request("45.5", "CHF"))
     lines = instruction.code.split("\n")
     assert (lines[4:11], lines[18:20]) == (
         ["S", "Backgammon Club Bern", "", "", "3000", "Bern", "CH"],
@@ -102,7 +102,7 @@ def test_a_swiss_transfer_names_the_creditor_reference() -> None:
         ["SCOR", "RF22K7M2P9XA", "Winter Open k7m2p9xa", "EPD"],
         True,
     )
-    assert instruct("swiss", SWISS, owe("45.5", "GBP")).code == ""
+    assert instruct("swiss", SWISS, make_request("45.5", "GBP")).code == ""
 
 
 def test_a_british_account_has_no_code() -> None:
@@ -112,7 +112,7 @@ def test_a_british_account_has_no_code() -> None:
         ("account_number", "31926819"),
         ("reference", "k7m2p9xa"),
     )
-    assert instruct("uk", BRITISH, owe("40", "GBP")) == Instruction(facts=facts)
+    assert instruct("uk", BRITISH, make_request("40", "GBP")) == Instruction(facts=facts)
 
 
 @pytest.mark.parametrize(
@@ -120,19 +120,22 @@ def test_a_british_account_has_no_code() -> None:
 )
 def test_a_paypal_link_has_the_amount_and_says_the_reference(typed: str) -> None:
     link, facts = "https://paypal.me/ClubBern/12.50EUR", (("reference", "k7m2p9xa"),)
-    assert instruct("paypal", {"account": typed}, owe("12.5", "EUR")) == Instruction(
+    assert instruct("paypal", {"account": typed}, make_request("12.5", "EUR")) == Instruction(
         link=link, code=link, facts=facts
     )
-    assert instruct("paypal", {"account": typed}, owe("12.5", "ISK")).link == "https://paypal.me/ClubBern"
+    assert (
+        instruct("paypal", {"account": typed}, make_request("12.5", "ISK")).link
+        == "https://paypal.me/ClubBern"
+    )
 
 
 def test_a_link_of_ones_own_is_filled_in_and_waits_for_the_amount() -> None:
     details = {"link": "https://pay.example/club?sum={amount}&cur={currency}&note={reference}"}
     link = "https://pay.example/club?sum=12.50&cur=USD&note=k7m2p9xa"
-    assert instruct("link", details, owe("12.5", "USD")) == Instruction(
+    assert instruct("link", details, make_request("12.5", "USD")) == Instruction(
         link=link, code=link, facts=(("reference", "k7m2p9xa"),)
     )
-    assert instruct("link", details, owe(None, "USD")) == Instruction(waits_for_amount=True)
+    assert instruct("link", details, make_request(None, "USD")) == Instruction(waits_for_amount=True)
     plain = PaymentRequest(amount=None, currency="USD")
     assert instruct("link", {"link": "https://pay.example/box"}, plain) == Instruction(
         link="https://pay.example/box"
@@ -140,17 +143,17 @@ def test_a_link_of_ones_own_is_filled_in_and_waits_for_the_amount() -> None:
 
 
 def test_swish_and_mobilepay_fill_in_their_own_currency_only() -> None:
-    swish = instruct("swish", {"account": "+46 70-123 45 67"}, owe("100", "SEK"))
+    swish = instruct("swish", {"account": "+46 70-123 45 67"}, make_request("100", "SEK"))
     assert (swish.link, swish.code) == (
         "https://app.swish.nu/1/p/sw/?sw=46701234567&amt=100.00&cur=SEK&msg=Winter%20Open%20k7m2p9xa",
         "C46701234567;100,00;Winter%20Open%20k7m2p9xa;0",
     )
-    other = instruct("swish", {"account": "1234567890"}, owe("100", "EUR"))
+    other = instruct("swish", {"account": "1234567890"}, make_request("100", "EUR"))
     assert (other.link, other.code) == (
         "https://app.swish.nu/1/p/sw/?sw=1234567890&msg=Winter%20Open%20k7m2p9xa",
         "",
     )
-    mobilepay = instruct("mobilepay", {"account": "123 456"}, owe("80", "EUR"))
+    mobilepay = instruct("mobilepay", {"account": "123 456"}, make_request("80", "EUR"))
     page = "https://mobilepay.dk/erhverv/betalingslink/betalingslink-svar"
     assert (mobilepay.link, mobilepay.code) == (f"{page}?phone=123456&comment=k7m2p9xa&lock=1", "")
 

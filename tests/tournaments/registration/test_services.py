@@ -137,7 +137,7 @@ def test_a_repeated_tournament_has_the_registration_with_its_fees_places_and_tim
 
     assert (registration.opens_at, registration.closes_at) == (None, closes + timedelta(weeks=52))
     assert (registration.late_fee, registration.late_from) == (8, late + timedelta(weeks=52))
-    assert [way.text for way in copy.ways_to_pay.all()] == ["By transfer"]
+    assert [way_to_pay.text for way_to_pay in copy.ways_to_pay.all()] == ["By transfer"]
     assert registration.sign_ups.count() == 0
     assert list(registration.events.values_list("event", "fee", "capacity", "is_closed")) == [
         (copy.events.get().pk, 33, 12, False)

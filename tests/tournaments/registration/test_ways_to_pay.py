@@ -1,4 +1,4 @@
-"""Ways to pay of clubs and tournaments: who changes them, and where those who owe a fee see them."""
+"""Ways to pay of clubs and tournaments: who changes them, and where payers see them."""
 
 from decimal import Decimal
 from typing import Any
@@ -54,10 +54,10 @@ def public_page(event: Event) -> str:
 
 def texts(event: Event) -> list[str]:
     """Return the texts of the ways of the club, in their order."""
-    return [way.text for way in list_ways(event.tournament.club)]
+    return [way_to_pay.text for way_to_pay in list_ways(event.tournament.club)]
 
 
-def test_who_owes_a_fee_reads_amount_and_reference_in_every_way(event: Event) -> None:
+def test_amount_and_reference_are_filled_in_in_every_way(event: Event) -> None:
     club = event.tournament.club
     add_way(club, "sepa", holder="BG Club", account=IBAN, label="To our bank")
     add_way(club, "paypal", account="BGClub")
@@ -88,7 +88,7 @@ def test_who_owes_a_fee_reads_amount_and_reference_in_every_way(event: Event) ->
     }
 
 
-def test_nothing_is_asked_of_who_has_paid_or_has_no_place(event: Event) -> None:
+def test_no_payment_is_due_once_paid_or_without_a_place(event: Event) -> None:
     add_way(event.tournament.club, "text", text="Cash to Bruno.")
     RegistrationEvent.objects.update(capacity=1)
     anna, carla = sign_up(event, "Anna"), sign_up(event, "Carla")
@@ -107,7 +107,7 @@ def test_everybody_reads_the_ways_without_an_amount_before_signing_up(event: Eve
     tournament = event.tournament
     api = f"/api/v1/clubs/{tournament.club.slug}/tournaments/{tournament.slug}/registration/"
     ways = Client().get(api).json()["ways_to_pay"]
-    assert [(way["name"], way["link"], way["code"]) for way in ways] == [
+    assert [(way_to_pay["name"], way_to_pay["link"], way_to_pay["code"]) for way_to_pay in ways] == [
         ("Bank transfer (SEPA)", "", ""),
         ("TWINT", "", ""),
     ]
@@ -130,14 +130,20 @@ def test_a_tournament_with_ways_of_its_own_has_those_alone(event: Event) -> None
     own_way = add_way(event.tournament, "text", text="To the organiser.")
     row, by = sign_up(event, "Anna"), director_of(event.tournament.club)
     assert ("To the club." in own_page(row), "To the organiser." in own_page(row)) == (False, True)
-    ways_to_pay.remove_way(way=own_way, by=by)
+    ways_to_pay.remove_way(way_to_pay=own_way, by=by)
     assert ("To the club." in own_page(row), "To the organiser." in own_page(row)) == (True, False)
 
 
 def test_a_swiss_code_has_the_cross_in_its_middle(event: Event) -> None:
     change_currency(tournament=event.tournament, currency="CHF", by=director_of(event.tournament.club))
-    way = {"holder": "BG Bern", "account": SWISS_IBAN, "postal_code": "3000", "town": "Bern", "country": "CH"}
-    add_way(event.tournament.club, "swiss", **way)
+    way_to_pay = {
+        "holder": "BG Bern",
+        "account": SWISS_IBAN,
+        "postal_code": "3000",
+        "town": "Bern",
+        "country": "CH",
+    }
+    add_way(event.tournament.club, "swiss", **way_to_pay)
     add_way(event.tournament.club, "sepa", holder="BG Club", account=IBAN)
     page = own_page(sign_up(event, "Anna"))
     assert "Scan with a Swiss banking app (QR-bill)" in page
@@ -174,7 +180,7 @@ def test_ways_are_added_changed_moved_and_removed_on_the_page(event: Event) -> N
     assert texts(event) == ["three", "one", "two"]
     assert director.post(f"{page}{first.pk}/", {"label": "Cash", "text": "ONE"}).status_code == 303
     assert director.post(f"{page}{third.pk}/remove/").status_code == 303
-    assert [(way.place, way.label, way.text) for way in list_ways(club)] == [
+    assert [(way_to_pay.place, way_to_pay.label, way_to_pay.text) for way_to_pay in list_ways(club)] == [
         (1, "Cash", "ONE"),
         (2, "", "two"),
     ]
@@ -198,40 +204,40 @@ def test_programs_keep_the_ways_of_a_tournament(event: Event) -> None:
     changed = director.put(f"{api}{number}/", {"account": "54321"}, content_type="application/json")
     assert (changed.status_code, changed.json()["account"], changed.json()["name"]) == (200, "54321", "")
     moved = director.post(f"{api}{number}/move/", {"place": 2}, content_type="application/json")
-    assert [way["kind"] for way in moved.json()] == ["text", "mobilepay"]
+    assert [way_to_pay["kind"] for way_to_pay in moved.json()] == ["text", "mobilepay"]
     wrong = director.put(f"{api}{number}/", {"account": "1"}, content_type="application/json")
     assert (wrong.status_code, wrong.json()["context"]["fields"]) == (
         400,
         {"account": ["A MobilePay number has five or six digits."]},
     )
     assert director.delete(f"{api}{number}/").status_code == 204
-    assert [way["kind"] for way in director.get(api).json()] == ["text"]
+    assert [way_to_pay["kind"] for way_to_pay in director.get(api).json()] == ["text"]
     assert director.delete(f"{api}{number}/").status_code == 404
 
 
 def test_officers_change_the_ways_of_a_club_and_directors_those_of_a_tournament(event: Event) -> None:
     club = event.tournament.club
-    secretary, stranger = User.objects.create(username="sec"), User.objects.create(username="stranger")
+    secretary, visitor = User.objects.create(username="sec"), User.objects.create(username="visitor")
     Membership.objects.create(club=club, user=secretary, role=Role.SECRETARY)
     details = WayDetails(text="Cash")
     assert ways_to_pay.add_way(owner=club, kind="text", label="", details=details, by=secretary).place == 1
     for owner, by, code in (
-        (club, stranger, "club_officers_only"),
+        (club, visitor, "club_officers_only"),
         (event.tournament, secretary, "directors_only"),
-        (event.tournament, stranger, "directors_only"),
+        (event.tournament, visitor, "directors_only"),
     ):
         with pytest.raises(Refusal, match=code):
             ways_to_pay.add_way(owner=owner, kind="text", label="", details=details, by=by)
     with pytest.raises(Refusal, match="club_officers_only"):
-        ways_to_pay.remove_way(way=list_ways(club)[0], by=stranger)
+        ways_to_pay.remove_way(way_to_pay=list_ways(club)[0], by=visitor)
 
 
 def test_the_audit_log_says_where_the_money_goes(event: Event) -> None:
     club = event.tournament.club
-    way = add_way(club, "sepa", holder="BG Club", account=IBAN)
+    way_to_pay = add_way(club, "sepa", holder="BG Club", account=IBAN)
     by = director_of(club)
     details = WayDetails(holder="BG Club", account="DE89370400440532013000")
-    ways_to_pay.change_way(way=way, label="Bank", details=details, by=by)
+    ways_to_pay.change_way(way_to_pay=way_to_pay, label="Bank", details=details, by=by)
     page = text_of(signed_in(by), f"/clubs/{club.slug}/audit-log/")
     assert f"Ways to pay of “{club.name}” were changed: sepa, BG Club, {IBAN}." in page
     assert f"Ways to pay of “{club.name}” were changed: Bank, BG Club, DE89370400440532013000." in page
@@ -243,10 +249,10 @@ def test_a_list_has_an_end_and_a_removed_way_stays_removed(event: Event) -> None
     with pytest.raises(Refusal, match="ways_full"):
         add_way(club, "text", text="more")
     assert "The list is full." in text_of(signed_in(by), reverse("club-ways-to-pay", args=[club.slug]))
-    ways_to_pay.remove_way(way=ways[0], by=by)
+    ways_to_pay.remove_way(way_to_pay=ways[0], by=by)
     with pytest.raises(Refusal, match="way_removed"):
-        ways_to_pay.move_way(way=ways[0], place=1, by=by)
-    ways_to_pay.move_way(way=ways[1], place=99, by=by)
+        ways_to_pay.move_way(way_to_pay=ways[0], place=1, by=by)
+    ways_to_pay.move_way(way_to_pay=ways[1], place=99, by=by)
     assert texts(event) == [*(str(number) for number in range(2, ways_to_pay.MOST_WAYS)), "1"]
 
 

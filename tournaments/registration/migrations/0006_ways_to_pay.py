@@ -57,7 +57,7 @@ class Migration(migrations.Migration):
                 ('account', models.CharField(blank=True, default='', max_length=34)),
                 ('bank_code', models.CharField(blank=True, default='', max_length=11)),
                 ('street', models.CharField(blank=True, default='', max_length=70)),
-                ('house_number', models.CharField(blank=True, default='', max_length=16)),
+                ('building_number', models.CharField(blank=True, default='', max_length=16)),
                 ('postal_code', models.CharField(blank=True, default='', max_length=16)),
                 ('town', models.CharField(blank=True, default='', max_length=35)),
                 ('country', models.CharField(blank=True, default='', max_length=2)),

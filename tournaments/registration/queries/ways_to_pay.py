@@ -20,7 +20,7 @@ CODE_MILLIMETRES, CROSS_MILLIMETRES = 46, 7
 class ShownWay:
     """A way to pay as it is shown: its name, and the instruction for what is requested."""
 
-    way: WayToPay
+    way_to_pay: WayToPay
     name: str
     instruction: Instruction
 
@@ -46,7 +46,7 @@ def list_ways(owner: Club | Tournament) -> list[WayToPay]:
 
 def get_way(owner: Club | Tournament, key: int) -> WayToPay | None:
     """Return a way of a club or tournament by its key; None if it has no such way."""
-    return next((way for way in list_ways(owner) if way.pk == key), None)
+    return next((way_to_pay for way_to_pay in list_ways(owner) if way_to_pay.pk == key), None)
 
 
 def list_ways_of_tournament(tournament: Tournament, *, has_fees: bool) -> list[WayToPay]:
@@ -55,22 +55,26 @@ def list_ways_of_tournament(tournament: Tournament, *, has_fees: bool) -> list[W
     return own_ways or (list_ways(tournament.club) if has_fees else [])
 
 
-def get_details(way: WayToPay) -> WayDetails:
+def get_details(way_to_pay: WayToPay) -> WayDetails:
     """Return the details of a way."""
-    return WayDetails(**{name: getattr(way, name) for name in DETAIL_NAMES})
+    return WayDetails(**{name: getattr(way_to_pay, name) for name in DETAIL_NAMES})
 
 
 def show_ways(ways: Sequence[WayToPay], request: PaymentRequest) -> list[ShownWay]:
     """Return ways as they are shown for what is requested."""
     return [
-        ShownWay(way, get_name(way), get_way_kind(way.kind).instruct(get_details(way), request))
-        for way in ways
+        ShownWay(
+            way_to_pay,
+            get_name(way_to_pay),
+            get_way_kind(way_to_pay.kind).instruct(get_details(way_to_pay), request),
+        )
+        for way_to_pay in ways
     ]
 
 
-def get_name(way: WayToPay) -> str:
+def get_name(way_to_pay: WayToPay) -> str:
     """Return what a way is called: as its manager has named it, or by its kind."""
-    return way.label or str(WAY_KIND_NAMES[way.kind])
+    return way_to_pay.label or str(WAY_KIND_NAMES[way_to_pay.kind])
 
 
 def draw_code(text: str, *, has_cross: bool) -> SafeString:

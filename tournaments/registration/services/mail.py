@@ -130,14 +130,14 @@ def _describe_payment(notice: PaymentNotice) -> str:
             filter(
                 None,
                 (
-                    f"{shown.name}:",
-                    shown.instruction.text,
-                    *(f"{name}: {value}" for name, value in shown.facts),
-                    shown.instruction.link,
+                    f"{way_to_pay.name}:",
+                    way_to_pay.instruction.text,
+                    *(f"{name}: {value}" for name, value in way_to_pay.facts),
+                    way_to_pay.instruction.link,
                 ),
             )
         )
-        for shown in notice.ways
+        for way_to_pay in notice.ways
     ]
     return "\n\n".join((head, *ways))
 

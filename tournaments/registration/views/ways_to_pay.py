@@ -55,16 +55,16 @@ def index(request: HttpRequest, club: str, tournament: str = "") -> HttpResponse
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def change(request: HttpRequest, club: str, way: int, tournament: str = "") -> HttpResponse:
+def change(request: HttpRequest, club: str, way_to_pay: int, tournament: str = "") -> HttpResponse:
     """Show the form of one way to pay, and change it (POST)."""
     owner = _get_owner(request, club, tournament)
-    row = _get_way(owner, way)
+    row = _get_way(owner, way_to_pay)
     form = forms.WayForm(request.POST or None, kind=row.kind, initial=forms.WayForm.initial_of(row))
     refusal: Refusal | None = None
     if form.is_valid():
         try:
             require_unchanged(request.POST, form)
-            services.change_way(way=row, **form.get_values(), by=require_user(request))
+            services.change_way(way_to_pay=row, **form.get_values(), by=require_user(request))
         except Refusal as error:
             refusal = error
         else:
@@ -81,14 +81,14 @@ def change(request: HttpRequest, club: str, way: int, tournament: str = "") -> H
 
 @login_required
 @require_POST
-def move(request: HttpRequest, club: str, way: int, tournament: str = "") -> HttpResponse:
+def move(request: HttpRequest, club: str, way_to_pay: int, tournament: str = "") -> HttpResponse:
     """Move a way to pay to another place of the list."""
     owner = _get_owner(request, club, tournament)
-    row, form = _get_way(owner, way), forms.WayPlaceForm(request.POST)
+    row, form = _get_way(owner, way_to_pay), forms.WayPlaceForm(request.POST)
     if not form.is_valid():
         return _render_list(request, owner, status=BAD_REQUEST)
     try:
-        services.move_way(way=row, place=form.cleaned_data["place"], by=require_user(request))
+        services.move_way(way_to_pay=row, place=form.cleaned_data["place"], by=require_user(request))
     except Refusal as refusal:
         return _render_list(request, owner, refusal, status=response_status(refusal, form))
     messages.success(request, gettext("Order changed."))
@@ -97,12 +97,12 @@ def move(request: HttpRequest, club: str, way: int, tournament: str = "") -> Htt
 
 @login_required
 @require_POST
-def remove(request: HttpRequest, club: str, way: int, tournament: str = "") -> HttpResponse:
+def remove(request: HttpRequest, club: str, way_to_pay: int, tournament: str = "") -> HttpResponse:
     """Remove a way to pay."""
     owner = _get_owner(request, club, tournament)
-    row = _get_way(owner, way)
+    row = _get_way(owner, way_to_pay)
     try:
-        services.remove_way(way=row, by=require_user(request))
+        services.remove_way(way_to_pay=row, by=require_user(request))
     except Refusal as refusal:
         return _render_list(request, owner, refusal, status=response_status(refusal, forms.WayPlaceForm()))
     messages.success(request, gettext("Way to pay removed."))
@@ -120,10 +120,10 @@ def _get_owner(request: HttpRequest, club: str, tournament: str) -> Club | Tourn
 
 
 def _get_way(owner: Club | Tournament, key: int) -> WayToPay:
-    way = queries.get_way(owner, key)
-    if way is None:
+    way_to_pay = queries.get_way(owner, key)
+    if way_to_pay is None:
         raise Http404
-    return way
+    return way_to_pay
 
 
 def _get_url(owner: Club | Tournament) -> str:
