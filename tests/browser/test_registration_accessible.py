@@ -37,15 +37,14 @@ def event() -> Event:
     save_settings(
         tournament=event.tournament,
         options=RegistrationOptions(
-            payment="By transfer.",
-            account_name="Circolo",
-            iban="IT60X0542811101000000123456",
             privacy="None.",
         ),
         events={event.pk: EventOptions(capacity=2, fee=Decimal(40))},
         by=by,
         page_prefix=registrations.PREFIX,
     )
+    registrations.add_way(event.tournament, "text", text="By transfer.")
+    registrations.add_way(event.tournament, "sepa", holder="Circolo", account="IT60X0542811101000000123456")
     rows = [registrations.sign_up(event, name, is_public=True) for name in NAMES]
     registration = rows[0].registration
     entering.enter_sign_ups(registration=registration, places=registrations.keys_of(rows[0]), by=by)

@@ -16,6 +16,8 @@ DESK_LAWS = {
     **{"crawford": "on", "dead_cube": "note", "recorded_plays": "refuse", "illegal_plays": "correct"},
     **{"premature_rolls": "void", "setup_turns": 4, "dice_half": "right"},
 }
+WAY_TO_PAY = {"kind": "paypal", "account": "BGClub"}
+WAY_FORM = "tournaments.registration.forms.WayForm"
 LEAGUE = {
     "name": "Summer",
     "divisions": "First",

@@ -42,6 +42,7 @@ from tournaments.mailing.models import MailSubscription
 from tournaments.mailing.queries import make_token
 from tournaments.mailing.services import MailChoice, save_tournament_mail
 from tournaments.models import Club, Event, MembershipFee, PaymentMethod
+from tournaments.payment_codes.way_kinds import WayDetails
 from tournaments.people.queries.invitations import get_invitation_secret
 from tournaments.people.queries.office_offers import get_offer_token
 from tournaments.people.services import (
@@ -56,7 +57,7 @@ from tournaments.play.schedule.services import breaks
 from tournaments.play.tournaments.services import tournament_pages, tournaments, weekly_nights
 from tournaments.registration.models import EventSignUp
 from tournaments.registration.queries import personal_links
-from tournaments.registration.services import registration_settings, sign_ups
+from tournaments.registration.services import registration_settings, sign_ups, ways_to_pay
 from tournaments.screens import services as screens
 from tournaments.seasons import services as seasons
 from tournaments.seasons.queries import honours
@@ -152,6 +153,8 @@ class Site:
             "signing_api": f"{self.club.slug}/tournaments/{event.tournament.slug}",
             "signing_event": event.pk,
             "sign_up": place.sign_up.reference,
+            "signing_way": event.tournament.ways_to_pay.get().pk,
+            "club_way": self.club.ways_to_pay.get().pk,
             "sign_up_place": place.pk,
             "sign_up_token": personal_links.get_token(place.sign_up),
         }
@@ -349,6 +352,9 @@ def with_registration(club: Club, by: User, mark: str) -> None:
         events={event.pk: registration_settings.EventOptions(capacity=1)},
         by=by,
     )
+    for owner in (club, event.tournament):
+        way_details = WayDetails(account="12345")
+        ways_to_pay.add_way(owner=owner, kind="mobilepay", label=f"Pay{mark}", details=way_details, by=by)
     for name in ("Paula", "Quentin"):
         details = sign_ups.SignUpDetails(
             name=f"{name}{mark}", email=f"{name}{mark}@club.example".lower(), is_public=name == "Paula"

@@ -189,6 +189,7 @@ LOG_KINDS = (
     "photo_added",
     "photo_removed",
     "registration_changed",
+    "ways_to_pay_changed",
     "sign_ups_changed",
     "sign_ups_paid",
     "sign_up_fees_kept",

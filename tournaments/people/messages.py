@@ -142,6 +142,7 @@ _LOG_SENTENCES: Mapping[str, str | Promise] = {
     "photo_added": _("Photograph of %(who)s added to “%(name)s”."),
     "photo_removed": _("Photograph of %(who)s removed from “%(name)s”."),
     "registration_changed": _("The registration settings of “%(name)s” were changed."),
+    "ways_to_pay_changed": _("Ways to pay of “%(name)s” were changed: %(ways)s."),
     "sign_ups_changed": _("Registrations for “%(name)s” were changed: %(references)s."),
     "sign_ups_paid": _("Payment of registrations for “%(name)s” was changed: %(references)s."),
     "sign_up_fees_kept": _("Fees of registrations for “%(name)s” were kept: %(references)s."),

@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from matches.admin import ReadOnlyAdmin
-from tournaments.registration.models import EventSignUp, Registration, RegistrationEvent, SignUp
+from tournaments.registration.models import EventSignUp, Registration, RegistrationEvent, SignUp, WayToPay
 
 
 @admin.register(Registration)
@@ -13,6 +13,15 @@ class RegistrationAdmin(ReadOnlyAdmin):
     list_display = ["tournament", "opens_at", "closes_at", "approval", "keep_days"]
     list_select_related = ["tournament"]
     search_fields = ["tournament__name"]
+
+
+@admin.register(WayToPay)
+class WayToPayAdmin(ReadOnlyAdmin):
+    """Ways to pay of clubs and tournaments."""
+
+    list_display = ["place", "kind", "label", "club", "tournament", "at"]
+    list_select_related = ["club", "tournament"]
+    search_fields = ["club__name", "tournament__name", "label"]
 
 
 @admin.register(RegistrationEvent)

@@ -18,8 +18,15 @@ from tournaments.models import Tournament
 from tournaments.play.api.form_serializers import read_form
 from tournaments.play.api.tournaments import visible_tournament
 from tournaments.registration import forms, limits, serializers
+from tournaments.registration.api_ways import ClubWayViewSet, TournamentWayViewSet
 from tournaments.registration.models import Registration, SignUp
-from tournaments.registration.queries import personal_links, places_left, public_names, sign_up_lists
+from tournaments.registration.queries import (
+    payment_notices,
+    personal_links,
+    places_left,
+    public_names,
+    sign_up_lists,
+)
 from tournaments.registration.services import (
     approval,
     entering,
@@ -115,7 +122,8 @@ class RegistrationViewSet(RegistrationViewSetMixin):
         now = timezone.now()
         summaries = places_left.summarise_events(registration, now)
         state = places_left.get_shown_state(registration, summaries, now)
-        data = {"registration": registration, "state": state, "summaries": summaries}
+        ways = payment_notices.list_public_ways(registration)
+        data = {"registration": registration, "state": state, "summaries": summaries, "ways": ways}
         names = public_names.list_public_names(registration)
         return Response(serializers.RegistrationSerializer(data, context={"names": names}).data)
 
@@ -227,7 +235,8 @@ class OwnSignUpViewSet(ApiViewSet[SignUp]):
 
 def sign_up_data(row: SignUp) -> dict[str, Any]:
     """Return a sign-up with its places as the serializer takes them."""
-    return {"sign_up": row, "places": sign_up_lists.list_places_of(row)}
+    places = sign_up_lists.list_places_of(row)
+    return {"sign_up": row, "places": places, "notice": payment_notices.get_payment_notice(row, places)}
 
 
 def read_choices(data: dict[str, Any]) -> list[EventChoice]:
@@ -275,6 +284,8 @@ def change_places(registration: Registration, data: dict[str, Any], by: Any) -> 
 
 
 router = SimpleRouter()
+router.register(f"{CLUB}/ways-to-pay", ClubWayViewSet, basename="api-club-way")
+router.register(f"{TOURNAMENT}/ways-to-pay", TournamentWayViewSet, basename="api-tournament-way")
 router.register(f"{CLUB}/tournaments", RegistrationViewSet, basename="api-registration")
 router.register(f"{TOURNAMENT}/registration/sign-ups", SignUpViewSet, basename="api-sign-up")
 router.register("sign-ups", OwnSignUpViewSet, basename="api-own-sign-up")

@@ -8,12 +8,16 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from matches.messages import get_sentence
 from matches.names import LONGEST_DISTINCTION, LONGEST_NAME
+from rules.errors import Refusal
 from tournaments import countries
 from tournaments.currencies import CURRENCY_CHOICES
 from tournaments.models import Event, PaymentMethod, Takes, Tournament
 from tournaments.name_lists.entry_details import CLUB, TEXTS
 from tournaments.name_lists.line_cells import HIGHEST, LOWEST
+from tournaments.payment_codes.way_kinds import DETAIL_NAMES, LONGEST, WayDetails, get_way_kind
+from tournaments.registration.messages import DETAIL_LABELS, KIND_LABELS, WAY_KIND_NAMES
 from tournaments.registration.models import (
     LONGEST_EMAIL,
     LONGEST_TEXT,
@@ -24,6 +28,7 @@ from tournaments.registration.models import (
     Registration,
     RegistrationEvent,
     SignUp,
+    WayToPay,
 )
 from tournaments.registration.services.approval import STATUS_ACTIONS
 from tournaments.registration.services.registration_settings import (
@@ -36,7 +41,8 @@ from tournaments.web.forms import DateTimeLocalInput, DayInput, new_key
 
 PAID, UNPAID, REFUND, KEEP, ENTER, ENTER_ALL = "paid", "unpaid", "refund", "keep", "enter", "enter-all"
 ACTIONS = (*STATUS_ACTIONS, PAID, UNPAID, REFUND, KEEP, ENTER, ENTER_ALL)
-CHECK_MODULUS = 97
+# An IBAN as it is typed, in groups of four with spaces, or the link of an account.
+LONGEST_TYPED_ACCOUNT = 60
 
 
 class DetailsForm(forms.Form):
@@ -238,19 +244,6 @@ class RegistrationForm(forms.Form):
             "that was paid stays paid."
         ),
     )
-    payment = forms.CharField(
-        label=_("How to pay"),
-        max_length=LONGEST_TEXT,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 3}),
-    )
-    account_name = forms.CharField(label=_("Account holder"), max_length=70, required=False)
-    iban = forms.CharField(
-        label=_("IBAN"),
-        max_length=42,
-        required=False,
-        help_text=_("Where the fees are in euros, players then see a QR code for paying by bank transfer."),
-    )
     privacy = forms.CharField(
         label=_("Privacy notice"),
         max_length=LONGEST_TEXT,
@@ -270,15 +263,8 @@ class RegistrationForm(forms.Form):
             self.fields["currency"].disabled = True
             self.fields["currency"].help_text = currency_reason
 
-    def clean_iban(self) -> str:
-        """Return the IBAN without spaces; its check digits must be right."""
-        iban = "".join(self.cleaned_data["iban"].split()).upper()
-        if iban and not is_iban(iban):
-            raise forms.ValidationError(_("This is not a valid IBAN."))
-        return iban
-
     def clean(self) -> dict[str, Any]:
-        """Check the order of the times, and that a late fee has a day and an IBAN an account holder."""
+        """Check the order of the times, and that a late fee has a day."""
         cleaned = super().clean() or {}
         opens_at, closes_at = cleaned.get("opens_at"), cleaned.get("closes_at")
         if opens_at and closes_at and opens_at >= closes_at:
@@ -287,8 +273,6 @@ class RegistrationForm(forms.Form):
             # A field with an error of its own is not in `cleaned`.
             if cleaned.get(given) and missing in cleaned and not cleaned[missing]:
                 self.add_error(missing, _("Give both the late fee and its first day, or neither."))
-        if cleaned.get("iban") and not cleaned.get("account_name"):
-            self.add_error("account_name", _("This field is required."))
         return cleaned
 
     def options(self) -> RegistrationOptions:
@@ -374,10 +358,85 @@ class DeskForm(forms.Form):
         return cleaned
 
 
-def is_iban(iban: str) -> bool:
-    """Return whether the check digits of an IBAN are right (ISO 7064, modulo 97)."""
-    is_plain = iban.isascii() and iban.isalnum() and 15 <= len(iban) <= 34
-    if not is_plain or not iban[:2].isalpha() or not iban[2:4].isdigit():
-        return False
-    digits = "".join(str(int(letter, 36)) for letter in iban[4:] + iban[:4])
-    return int(digits) % CHECK_MODULUS == 1
+class WayForm(forms.Form):
+    """A way to pay: its kind, its name, and the details of that kind.
+
+    The page shows the details of one `kind` only, by the names they have there.
+    """
+
+    kind = forms.ChoiceField(label=_("Kind"), choices=list(WAY_KIND_NAMES.items()))
+    label = forms.CharField(
+        label=_("Name"),
+        max_length=LONGEST["label"],
+        required=False,
+        help_text=_("Shown above it. Empty: the kind."),
+    )
+    text = forms.CharField(
+        label=DETAIL_LABELS["text"],
+        max_length=LONGEST["text"],
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    link = forms.CharField(
+        label=DETAIL_LABELS["link"],
+        max_length=LONGEST["link"],
+        required=False,
+        help_text=_("{amount}, {currency} and {reference} in the link are replaced by the values."),
+    )
+    holder = forms.CharField(label=DETAIL_LABELS["holder"], max_length=LONGEST["holder"], required=False)
+    account = forms.CharField(
+        label=DETAIL_LABELS["account"], max_length=LONGEST_TYPED_ACCOUNT, required=False
+    )
+    bank_code = forms.CharField(
+        label=DETAIL_LABELS["bank_code"], max_length=LONGEST_TYPED_ACCOUNT, required=False
+    )
+    street = forms.CharField(label=DETAIL_LABELS["street"], max_length=LONGEST["street"], required=False)
+    building_number = forms.CharField(
+        label=DETAIL_LABELS["building_number"], max_length=LONGEST["building_number"], required=False
+    )
+    postal_code = forms.CharField(
+        label=DETAIL_LABELS["postal_code"], max_length=LONGEST["postal_code"], required=False
+    )
+    town = forms.CharField(label=DETAIL_LABELS["town"], max_length=LONGEST["town"], required=False)
+    country = forms.CharField(label=DETAIL_LABELS["country"], max_length=LONGEST["country"], required=False)
+
+    def __init__(self, *args: Any, kind: str = "", **options: Any) -> None:
+        super().__init__(*args, **options)
+        if not kind:
+            return
+        self.fields["kind"].widget, self.fields["kind"].disabled = forms.HiddenInput(), True
+        self.initial["kind"] = kind
+        way_kind = get_way_kind(kind)
+        for name in DETAIL_NAMES:
+            if name not in way_kind.detail_names:
+                del self.fields[name]
+                continue
+            self.fields[name].label = KIND_LABELS.get((kind, name), DETAIL_LABELS[name])
+            self.fields[name].required = name in way_kind.required
+
+    def clean(self) -> dict[str, Any]:
+        """Check the details by their kind."""
+        cleaned = super().clean() or {}
+        if not self.errors:
+            details = WayDetails(**{name: cleaned.get(name, "") for name in DETAIL_NAMES})
+            try:
+                self.way_details = get_way_kind(cleaned["kind"]).clean(details)
+            except Refusal as refusal:
+                field = str(refusal.context["field"])
+                self.add_error(field, get_sentence(refusal.code, refusal.facts))
+        return cleaned
+
+    def get_values(self) -> dict[str, Any]:
+        """Return the name and the details as services take them."""
+        return {"label": self.cleaned_data["label"], "details": self.way_details}
+
+    @staticmethod
+    def initial_of(way_to_pay: WayToPay) -> dict[str, Any]:
+        """Return the current values of a way."""
+        return {name: getattr(way_to_pay, name) for name in ("kind", "label", *DETAIL_NAMES)}
+
+
+class WayPlaceForm(forms.Form):
+    """The place of a way in the list."""
+
+    place = forms.IntegerField(label=_("Place"), min_value=1, max_value=100)

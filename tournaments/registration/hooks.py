@@ -19,9 +19,9 @@ from tournaments import registry
 from tournaments.demo.texts import DemoTexts
 from tournaments.journal.facts import UNDONE
 from tournaments.models import Club, Event, EventStatus, JournalEntry, Tournament
-from tournaments.permissions import may_direct
+from tournaments.permissions import may_direct, may_manage
 from tournaments.registration import demo
-from tournaments.registration.messages import REGISTRATION_REFUSALS
+from tournaments.registration.messages import REGISTRATION_REFUSALS, WAY_REFUSALS
 from tournaments.registration.models import EventSignUp, RegistrationEvent
 from tournaments.registration.queries import (
     event_fees,
@@ -38,6 +38,7 @@ from tournaments.registration.services import (
     privacy,
     registration_settings,
     waiting_list,
+    ways_to_pay,
 )
 from tournaments.registry import LateFee, PageLink, PageSection
 from tournaments.signals import (
@@ -55,6 +56,7 @@ from tournaments.signals import (
 registry.page_urls.append("tournaments.registration.urls")
 registry.api_urls.append("tournaments.registration.api")
 messages.add_sentences(REGISTRATION_REFUSALS)
+messages.add_sentences(WAY_REFUSALS)
 outbox.EXTERNAL_HANDLERS[mail.MAIL] = mail.send_sign_up_mail
 registry.mail_sources[mail.SOURCE] = mail.SignUpSource()
 registry.announced_fees.register(event_fees.get_announced_fee)
@@ -93,6 +95,13 @@ def list_registration_sections(tournament: Tournament, reader: User | None) -> l
             "late": event_fees.get_late_terms(registration),
         }
     return [PageSection(10, "registration/_section.html", context)]
+
+
+@registry.club_links.register
+def list_club_links(club: Club, user: User | None) -> list[PageLink]:
+    """Return a link to the ways to pay of a club, for its officers."""
+    address = reverse("club-ways-to-pay", args=[club.slug])
+    return [PageLink(gettext("Ways to pay"), address)] if may_manage(user, club) else []
 
 
 @registry.event_links.register
@@ -142,7 +151,8 @@ def copy_registration(
     by: User,
     **_kwargs: Any,
 ) -> None:
-    """Copy the registration with its fees, places and terms."""
+    """Copy the registration with its fees, places and terms, and the ways to pay."""
+    ways_to_pay.copy_ways(original=original, tournament=tournament, by=by)
     registration_settings.copy_registration(
         original=original, tournament=tournament, events=events, days=days, by=by
     )

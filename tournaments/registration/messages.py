@@ -1,8 +1,87 @@
-"""Messages of refused actions of registration."""
+"""Messages of refused actions of registration, and the names of ways to pay and of their details."""
+
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+WAY_KIND_NAMES: dict[str, str | Promise] = {
+    "text": _("Text"),
+    "link": _("Link"),
+    "sepa": _("Bank transfer (SEPA)"),
+    "swiss": _("Bank transfer (Swiss QR-bill)"),
+    "uk": _("Bank transfer (UK)"),
+    "paypal": "PayPal",
+    "mobilepay": "MobilePay",
+    "swish": "Swish",
+}
+WAY_KIND_HINTS: dict[str, str | Promise] = {
+    "text": _("For example who takes cash, or an account in another country."),
+    "link": _(
+        "For TWINT, Venmo, Bizum, a payment page of your own: any link that your bank or app gives you."
+    ),
+    "sepa": _("Fees in euros get a QR code for banking apps, with amount and reference."),
+    "swiss": _("Fees in francs or euros get a Swiss QR code with amount and reference."),
+    "uk": _("Sort code and account number, with the reference."),
+    "paypal": _("A PayPal.me link with the amount. Players add the reference in the note."),
+    "mobilepay": _("A link with amount and reference for the MobilePay number of a club in Denmark."),
+    "swish": _("A link and a QR code with amount and reference, for fees in Swedish kronor."),
+}
+# Details by name, and those that a kind calls otherwise.
+DETAIL_LABELS: dict[str, Any] = {
+    "text": _("Text"),
+    "link": _("Link"),
+    "holder": _("Account holder"),
+    "account": _("IBAN"),
+    "bank_code": _("BIC"),
+    "street": _("Street"),
+    "building_number": _("Building number"),
+    "postal_code": _("Postal code"),
+    "town": _("Town"),
+    "country": _("Country"),
+}
+KIND_LABELS: dict[tuple[str, str], Any] = {
+    ("uk", "account"): _("Account number"),
+    ("uk", "bank_code"): _("Sort code"),
+    ("paypal", "account"): _("PayPal.me name"),
+    ("mobilepay", "account"): _("MobilePay number"),
+    ("swish", "account"): _("Swish number"),
+}
+FACT_NAMES: dict[str, str | Promise] = {
+    "holder": _("Account holder"),
+    "iban": _("IBAN"),
+    "bic": _("BIC"),
+    "sort_code": _("Sort code"),
+    "account_number": _("Account number"),
+    "mobilepay_number": _("MobilePay number"),
+    "swish_number": _("Swish number"),
+    "reference": _("Reference"),
+}
+WAY_REFUSALS: dict[str, str | Promise] = {
+    "account_number_wrong": _("A UK account number has eight digits."),
+    "bic_wrong": _("A BIC has 8 or 11 letters and digits."),
+    "iban_is_qr": _(
+        "This is a QR-IBAN, which takes other references. Enter the ordinary IBAN of the account."
+    ),
+    "iban_not_swiss": _("A Swiss QR-bill needs an IBAN of Switzerland or Liechtenstein."),
+    "iban_wrong": _("This is not a valid IBAN."),
+    "mobilepay_number_wrong": _("A MobilePay number has five or six digits."),
+    "paypal_name_wrong": _("Enter the name of your PayPal.me link: at most 20 letters and digits."),
+    "sort_code_wrong": _("A sort code has six digits, as in 12-34-56."),
+    "swish_number_wrong": _("A Swish number has 7 to 15 digits."),
+    "way_country_unknown": _("Enter the two letters of the country, as in CH."),
+    "way_detail_long": _("At most %(most)s characters are possible."),
+    "way_detail_missing": _("This field is required."),
+    "way_detail_unreadable": _("This contains characters that cannot be printed."),
+    "way_kind_unknown": _("There is no such way to pay."),
+    "way_letters_wrong": _("A Swiss QR-bill takes Latin letters only."),
+    "way_link_wrong": _("Enter a link that begins with https://."),
+    "way_placeholder_unknown": _(
+        "A link can have {amount}, {currency} and {reference}, and no other braces."
+    ),
+    "way_removed": _("This way to pay has been removed."),
+    "ways_full": _("No more than %(most)s ways to pay are possible."),
+}
 REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     "already_signed_up": _(
         "%(name)s is already signed up for %(event)s. Use the personal link to change it."

@@ -11,10 +11,11 @@ from matches.models import Player
 from matches.models.codes import new_code
 from matches.names import LONGEST_DISTINCTION, LONGEST_NAME
 from tournaments.journal.facts import HIGHEST_RATING
-from tournaments.models import Event, PaymentMethod, Tournament
+from tournaments.models import Club, Event, PaymentMethod, Tournament
 from tournaments.name_lists.entry_details import CLUB, COUNTRY, TEXTS
+from tournaments.payment_codes.way_kinds import LONGEST, WAY_KINDS
 
-LONGEST_TEXT, LONGEST_IBAN, LONGEST_EMAIL, LONGEST_ADDRESS = 2000, 34, 254, 200
+LONGEST_TEXT, LONGEST_EMAIL, LONGEST_ADDRESS = 2000, 254, 200
 MOST_DAYS, MOST_PLACES = 365, 1000
 
 
@@ -63,9 +64,6 @@ class Registration(models.Model):
     lists_names = models.BooleanField(default=True)
     late_fee = models.DecimalField(max_digits=8, decimal_places=2, null=True, blank=True)
     late_from = models.DateField(null=True, blank=True)
-    payment = models.TextField(max_length=LONGEST_TEXT, blank=True, default="")
-    account_name = models.CharField(max_length=70, blank=True, default="")
-    iban = models.CharField(max_length=LONGEST_IBAN, blank=True, default="")
     privacy = models.TextField(max_length=LONGEST_TEXT, blank=True, default="")
     keep_days = models.PositiveSmallIntegerField(default=30)
     page_prefix = models.CharField(max_length=LONGEST_ADDRESS, blank=True, default="")
@@ -85,10 +83,6 @@ class Registration(models.Model):
                 condition=Q(approval__in=Approval.values), name="registration_approval_is_known"
             ),
             models.CheckConstraint(
-                condition=Q(iban="") | Q(iban__regex=r"^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$"),
-                name="registration_iban_is_an_iban",
-            ),
-            models.CheckConstraint(
                 condition=Q(late_fee__isnull=True, late_from__isnull=True)
                 | Q(late_fee__isnull=False, late_fee__gt=0, late_from__isnull=False),
                 name="registration_late_fee_has_a_day",
@@ -100,6 +94,68 @@ class Registration(models.Model):
 
     def __str__(self) -> str:
         return str(self.tournament)
+
+
+class WayToPay(models.Model):
+    """A way to pay fees: of a club, or of one tournament instead of those of its club.
+
+    `kind` is a key of `WAY_KINDS`, which says what the details mean; `place` orders those of a club or
+    tournament. `by` changed it last.
+    """
+
+    club = models.ForeignKey(
+        Club, null=True, blank=True, on_delete=models.CASCADE, related_name="ways_to_pay"
+    )
+    tournament = models.ForeignKey(
+        Tournament, null=True, blank=True, on_delete=models.CASCADE, related_name="ways_to_pay"
+    )
+    place = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=9)
+    label = models.CharField(max_length=LONGEST["label"], blank=True, default="")
+    text = models.TextField(max_length=LONGEST["text"], blank=True, default="")
+    link = models.CharField(max_length=LONGEST["link"], blank=True, default="")
+    holder = models.CharField(max_length=LONGEST["holder"], blank=True, default="")
+    account = models.CharField(max_length=LONGEST["account"], blank=True, default="")
+    bank_code = models.CharField(max_length=LONGEST["bank_code"], blank=True, default="")
+    street = models.CharField(max_length=LONGEST["street"], blank=True, default="")
+    building_number = models.CharField(max_length=LONGEST["building_number"], blank=True, default="")
+    postal_code = models.CharField(max_length=LONGEST["postal_code"], blank=True, default="")
+    town = models.CharField(max_length=LONGEST["town"], blank=True, default="")
+    country = models.CharField(max_length=LONGEST["country"], blank=True, default="")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["place", "id"]
+        verbose_name_plural = "ways to pay"
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(club__isnull=True, tournament__isnull=False)
+                | Q(club__isnull=False, tournament__isnull=True),
+                name="way_to_pay_of_a_club_or_a_tournament",
+            ),
+            models.CheckConstraint(condition=Q(kind__in=list(WAY_KINDS)), name="way_to_pay_kind_is_known"),
+            models.CheckConstraint(condition=Q(place__gte=1), name="way_to_pay_place_from_one"),
+            models.CheckConstraint(
+                condition=~Q(kind__in=["sepa", "swiss"])
+                | Q(account__regex=r"^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$"),
+                name="way_to_pay_iban_is_an_iban",
+            ),
+            models.CheckConstraint(
+                condition=Q(link="") | Q(link__startswith="https://"), name="way_to_pay_link_is_https"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club or self.tournament}: {self.label or self.kind}"
+
+    @property
+    def owner(self) -> Club | Tournament:
+        """The club or the tournament whose way it is."""
+        owner = self.club or self.tournament
+        if owner is None:
+            raise TypeError("A way to pay without an owner is not saved.")
+        return owner
 
 
 class RegistrationEvent(models.Model):

@@ -6,16 +6,73 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.models import PaymentMethod
+from tournaments.payment_codes.way_kinds import DETAIL_NAMES, LONGEST, WAY_KINDS
 from tournaments.play.api.form_serializers import form_serializer
 from tournaments.play.api.serializers_commands import AcceptedPrizesSerializer
 from tournaments.registration import forms
-from tournaments.registration.models import MOST_PLACES
+from tournaments.registration.messages import FACT_NAMES
+from tournaments.registration.models import MOST_PLACES, WayToPay
 from tournaments.registration.queries import sign_up_lists
 from tournaments.registration.queries.places_left import SignUpEvent
 
 RegistrationOptionsSerializer = form_serializer(forms.RegistrationForm, "RegistrationOptions")
 DetailsSerializer = form_serializer(forms.DetailsForm, "SignUpDetails")
 DeskDetailsSerializer = form_serializer(forms.DeskDetailsForm, "DeskSignUpDetails")
+WayPlaceSerializer = form_serializer(forms.WayPlaceForm, "WayToPayPlace")
+
+
+class WayUpdateSerializer(form_serializer(forms.WayForm, "WayToPay", ("kind", "text"))):  # type: ignore[misc]
+    """The name and the details of a way to pay."""
+
+    text = serializers.CharField(max_length=LONGEST["text"], allow_blank=True, default="")
+
+
+class WayCreateSerializer(WayUpdateSerializer):
+    """A new way to pay, with the details of its kind."""
+
+    kind = serializers.ChoiceField(choices=list(WAY_KINDS))
+
+
+class WaySerializer(serializers.ModelSerializer[WayToPay]):
+    """A way to pay with its details; those that its kind does not use are empty."""
+
+    number = serializers.IntegerField(source="pk")
+    name = serializers.CharField(source="label", help_text="Empty: the way is called by its kind.")
+
+    class Meta:
+        model = WayToPay
+        fields = ["number", "place", "kind", "name", *DETAIL_NAMES]
+        read_only_fields = fields
+
+
+class PaymentFactSerializer(serializers.Serializer[Any]):
+    """A detail that the payer enters."""
+
+    kind = serializers.CharField(help_text=", ".join(FACT_NAMES))
+    value = serializers.CharField(help_text="As it is printed.")
+
+
+class ShownWaySerializer(serializers.Serializer[Any]):
+    """A way to pay as payers see it."""
+
+    kind = serializers.CharField(source="way_to_pay.kind")
+    name = serializers.CharField()
+    text = serializers.CharField(source="instruction.text")
+    facts = PaymentFactSerializer(many=True, source="instruction.facts")
+    link = serializers.CharField(source="instruction.link")
+    code = serializers.CharField(
+        source="instruction.code", help_text="The text of the QR code; may be empty."
+    )
+
+
+class PaymentNoticeSerializer(serializers.Serializer[Any]):
+    """What is still to pay, and how."""
+
+    amount = serializers.DecimalField(
+        source="fee", max_digits=10, decimal_places=2, help_text="0 if no fee is announced."
+    )
+    currency = serializers.CharField()
+    ways = ShownWaySerializer(many=True)
 
 
 class RegistrationEventUpdateSerializer(serializers.Serializer[Any]):
@@ -86,7 +143,7 @@ class RegistrationSerializer(serializers.Serializer[Any]):
         help_text="Added to the fee of each event from `late_from` on.",
     )
     late_from = serializers.DateField(source="registration.late_from", allow_null=True)
-    payment = serializers.CharField(source="registration.payment")
+    ways_to_pay = ShownWaySerializer(many=True, source="ways")
     privacy = serializers.CharField(source="registration.privacy")
     keep_days = serializers.IntegerField(source="registration.keep_days")
     events = RegistrationEventSerializer(source="summaries", many=True)
@@ -163,6 +220,9 @@ class SignUpSerializer(serializers.Serializer[Any]):
     is_public = serializers.BooleanField(source="sign_up.is_public")
     wants_messages = serializers.BooleanField(source="sign_up.wants_messages")
     is_paid = serializers.SerializerMethodField()
+    payment = PaymentNoticeSerializer(
+        source="notice", allow_null=True, help_text="What is still to pay, and how; null if nothing is."
+    )
     places = PlaceSerializer(many=True)
 
     def get_is_paid(self, row: Any) -> bool:

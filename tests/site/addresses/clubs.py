@@ -11,7 +11,7 @@ from tests.site.addresses.address import (
     Address,
     Call,
 )
-from tests.site.bodies import A_NIGHT, PLAY, WEBHOOK
+from tests.site.bodies import A_NIGHT, PLAY, WAY_FORM, WAY_TO_PAY, WEBHOOK
 from tournaments.exchange.lists.files import pack_file
 
 ADDRESSES = (
@@ -153,6 +153,42 @@ ADDRESSES = (
         ),
     ),
     Address("/clubs/{club}/webhooks/{webhook}/", get=Call(DIRECTORS)),
+    Address(
+        "/clubs/{club}/ways-to-pay/",
+        get=Call(DIRECTORS),
+        post=Call(DIRECTORS, 303, WAY_TO_PAY, form=WAY_FORM),
+        api="/api/v1/clubs/{club}/ways-to-pay/",
+    ),
+    Address(
+        "/api/v1/clubs/{club}/ways-to-pay/",
+        get=Call(DIRECTORS_403),
+        post=Call(DIRECTORS_403, 201, WAY_TO_PAY),
+    ),
+    Address(
+        "/clubs/{club}/ways-to-pay/{club_way}/",
+        get=Call(DIRECTORS),
+        post=Call(DIRECTORS, 303, {"account": "54321"}),
+        api="PUT /api/v1/clubs/{club}/ways-to-pay/{club_way}/",
+    ),
+    Address(
+        "/clubs/{club}/ways-to-pay/{club_way}/move/",
+        post=Call(DIRECTORS, 303, {"place": 1}),
+        api="/api/v1/clubs/{club}/ways-to-pay/{club_way}/move/",
+    ),
+    Address(
+        "/clubs/{club}/ways-to-pay/{club_way}/remove/",
+        post=Call(DIRECTORS, 303),
+        api="DELETE /api/v1/clubs/{club}/ways-to-pay/{club_way}/",
+    ),
+    Address(
+        "/api/v1/clubs/{club}/ways-to-pay/{club_way}/",
+        put=Call(DIRECTORS_403, 200, {"account": "54321"}),
+        delete=Call(DIRECTORS_403, 204),
+    ),
+    Address(
+        "/api/v1/clubs/{club}/ways-to-pay/{club_way}/move/",
+        post=Call(DIRECTORS_403, 200, {"place": 1}),
+    ),
     Address(
         "/clubs/{club}/imports/{past}/undo/",
         post=Call(DIRECTORS, 303),

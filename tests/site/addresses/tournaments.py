@@ -1,7 +1,7 @@
 """Tournaments, their pages and their sign-ups."""
 
 from tests.site.addresses.address import DIRECTORS, DIRECTORS_403, EVERYBODY, PUBLIC, Address, Call
-from tests.site.bodies import API_TOURNAMENT, EVENING, PLAY
+from tests.site.bodies import API_TOURNAMENT, EVENING, PLAY, WAY_FORM, WAY_TO_PAY
 
 ADDRESSES = (
     Address("/clubs/{night}/", get=PUBLIC),
@@ -127,6 +127,42 @@ ADDRESSES = (
         put=Call(DIRECTORS_403, 200, {"approval": "desk", "keep_days": 30}),
     ),
     Address("/clubs/{signing}/registration/poster/", get=Call(DIRECTORS)),
+    Address(
+        "/clubs/{signing}/registration/ways-to-pay/",
+        get=Call(DIRECTORS),
+        post=Call(DIRECTORS, 303, WAY_TO_PAY, form=WAY_FORM),
+        api="/api/v1/clubs/{signing_api}/ways-to-pay/",
+    ),
+    Address(
+        "/api/v1/clubs/{signing_api}/ways-to-pay/",
+        get=Call(DIRECTORS_403),
+        post=Call(DIRECTORS_403, 201, WAY_TO_PAY),
+    ),
+    Address(
+        "/clubs/{signing}/registration/ways-to-pay/{signing_way}/",
+        get=Call(DIRECTORS),
+        post=Call(DIRECTORS, 303, {"account": "54321"}),
+        api="PUT /api/v1/clubs/{signing_api}/ways-to-pay/{signing_way}/",
+    ),
+    Address(
+        "/clubs/{signing}/registration/ways-to-pay/{signing_way}/move/",
+        post=Call(DIRECTORS, 303, {"place": 1}),
+        api="/api/v1/clubs/{signing_api}/ways-to-pay/{signing_way}/move/",
+    ),
+    Address(
+        "/clubs/{signing}/registration/ways-to-pay/{signing_way}/remove/",
+        post=Call(DIRECTORS, 303),
+        api="DELETE /api/v1/clubs/{signing_api}/ways-to-pay/{signing_way}/",
+    ),
+    Address(
+        "/api/v1/clubs/{signing_api}/ways-to-pay/{signing_way}/",
+        put=Call(DIRECTORS_403, 200, {"account": "54321"}),
+        delete=Call(DIRECTORS_403, 204),
+    ),
+    Address(
+        "/api/v1/clubs/{signing_api}/ways-to-pay/{signing_way}/move/",
+        post=Call(DIRECTORS_403, 200, {"place": 1}),
+    ),
     Address("/clubs/{signing}/registration/sign-ups.csv", get=Call(DIRECTORS)),
     Address(
         "/clubs/{signing}/registration/{sign_up}/",

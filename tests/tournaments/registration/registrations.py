@@ -10,10 +10,11 @@ from matches.models import User
 from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.journal.team_facts import ANYBODY, PAIRS, TEAMS, EntryType
-from tournaments.models import Event
+from tournaments.models import Club, Event, Tournament
+from tournaments.payment_codes.way_kinds import WayDetails
 from tournaments.play.tournaments.services import tournaments
-from tournaments.registration.models import EventSignUp, Registration, SignUp
-from tournaments.registration.services import registration_settings, sign_ups
+from tournaments.registration.models import EventSignUp, Registration, SignUp, WayToPay
+from tournaments.registration.services import registration_settings, sign_ups, ways_to_pay
 from tournaments.registration.services.registration_settings import EventOptions, RegistrationOptions
 from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
 
@@ -50,6 +51,14 @@ def open_registration(event: Event, *, capacity: int | None = None, **options: A
         events={event.pk: EventOptions(capacity=capacity)},
         by=director_of(event.tournament.club),
         page_prefix=PREFIX,
+    )
+
+
+def add_way(owner: Club | Tournament, kind: str, *, label: str = "", **details: str) -> WayToPay:
+    """Add a way to pay to a club or a tournament."""
+    club = owner if isinstance(owner, Club) else owner.club
+    return ways_to_pay.add_way(
+        owner=owner, kind=kind, label=label, details=WayDetails(**details), by=director_of(club)
     )
 
 

@@ -9,13 +9,13 @@ from django.utils import timezone
 from tests.factory_recordings import replayed
 from tests.matches import constraints
 from tests.tournaments.club_evenings import director_of
-from tests.tournaments.registration.registrations import an_open_event, sign_up
+from tests.tournaments.registration.registrations import add_way, an_open_event, sign_up
 from tournaments.models import Event
-from tournaments.registration.models import EventSignUp, Registration, RegistrationEvent, SignUp
+from tournaments.registration.models import EventSignUp, Registration, RegistrationEvent, SignUp, WayToPay
 from tournaments.registration.services import entering
 
 pytestmark = pytest.mark.django_db
-MODELS = (Registration, RegistrationEvent, SignUp, EventSignUp)
+MODELS = (Registration, RegistrationEvent, SignUp, EventSignUp, WayToPay)
 
 ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
     (
@@ -24,7 +24,6 @@ ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
         "registration_opens_before_it_closes",
     ),
     (Registration, {"approval": "both"}, "registration_approval_is_known"),
-    (Registration, {"iban": "IT60"}, "registration_iban_is_an_iban"),
     (Registration, {"late_fee": Decimal(5)}, "registration_late_fee_has_a_day"),
     (Registration, {"late_from": "2026-12-01"}, "registration_late_fee_has_a_day"),
     (Registration, {"late_fee": Decimal(0), "late_from": "2026-12-01"}, "registration_late_fee_has_a_day"),
@@ -58,6 +57,11 @@ ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
         {"fee_outcome": "lost", "paid_at": timezone.now(), "payment_method": "cash"},
         "sign_up_fee_outcome_of_a_paid_fee",
     ),
+    (WayToPay, {"club": None}, "way_to_pay_of_a_club_or_a_tournament"),
+    (WayToPay, {"kind": "barter"}, "way_to_pay_kind_is_known"),
+    (WayToPay, {"place": 0}, "way_to_pay_place_from_one"),
+    (WayToPay, {"kind": "swiss", "account": "CH93"}, "way_to_pay_iban_is_an_iban"),
+    (WayToPay, {"link": "http://pay.example/"}, "way_to_pay_link_is_https"),
 ]
 
 
@@ -71,6 +75,7 @@ def event() -> Event:
     entering.enter_sign_ups(
         registration=Registration.objects.get(), places=None, by=director_of(event.tournament.club)
     )
+    add_way(event.tournament.club, "text", text="Cash.")
     return event
 
 

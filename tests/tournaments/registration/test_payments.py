@@ -19,7 +19,13 @@ from tests.tournaments.checker.forged_money import find_codes
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
-from tests.tournaments.registration.registrations import an_open_event, keys_of, open_registration, sign_up
+from tests.tournaments.registration.registrations import (
+    add_way,
+    an_open_event,
+    keys_of,
+    open_registration,
+    sign_up,
+)
 from tournaments.finances.models import Charge, Receipt
 from tournaments.finances.services import charges, funds, payments
 from tournaments.finances.services.funds import FundOptions
@@ -319,9 +325,8 @@ def settings_page(event: Event) -> str:
 
 
 def test_the_registration_states_its_fees_in_the_currency_of_the_cash_desk(event: Event) -> None:
-    open_registration(
-        event, late_fee=Decimal(10), late_from=date(2126, 12, 1), iban=IBAN, account_name="Club"
-    )
+    open_registration(event, late_fee=Decimal(10), late_from=date(2126, 12, 1))
+    add_way(event.tournament, "sepa", holder="Club", account=IBAN)
     row = sign_up(event, "Anna")
     own_page = f"/signed-up/{get_token(row)}/"
     assert "Scan with a banking app" in Client().get(own_page).text
@@ -561,7 +566,7 @@ def test_somebody_who_has_paid_and_withdrawn_is_paid_and_withdrawn_in_the_regist
 
 def test_not_paid_lists_those_alone_who_have_to_pay() -> None:
     event = an_open_event(capacity=1)
-    open_registration(event, capacity=1, iban=IBAN, account_name="Club", payment="Transfer it.")
+    add_way(event.tournament, "text", text="Transfer it.")
     anna, bruno = sign_up(event, "Anna"), sign_up(event, "Bruno")
     director = signed_in(director_of(event.tournament.club))
     assert listed(director.get(f"{registration_page(event)}?status=unpaid").text) == []

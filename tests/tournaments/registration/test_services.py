@@ -18,6 +18,7 @@ from tests.tournaments.club_evenings import director_of, rating_list_of
 from tests.tournaments.registration.registrations import (
     PREFIX,
     START,
+    add_way,
     an_open_event,
     keys_of,
     open_registration,
@@ -122,7 +123,9 @@ def test_the_times_of_registration_are_enforced() -> None:
 def test_a_repeated_tournament_has_the_registration_with_its_fees_places_and_times() -> None:
     closes = START - timedelta(days=1)
     late = START.date() - timedelta(days=7)
-    event = an_open_event(closes_at=closes, late_fee=Decimal(8), late_from=late, payment="By transfer")
+    event = an_open_event(closes_at=closes, late_fee=Decimal(8), late_from=late)
+    add_way(event.tournament, "text", text="By transfer")
+    add_way(event.tournament.club, "text", text="To the club")
     RegistrationEvent.objects.filter(event=event).update(fee=Decimal(33), capacity=12)
     sign_up(event, "Anna")
     copy = tournament_copies.copy_tournament(
@@ -134,7 +137,8 @@ def test_a_repeated_tournament_has_the_registration_with_its_fees_places_and_tim
 
     assert (registration.opens_at, registration.closes_at) == (None, closes + timedelta(weeks=52))
     assert (registration.late_fee, registration.late_from) == (8, late + timedelta(weeks=52))
-    assert (registration.payment, registration.sign_ups.count()) == ("By transfer", 0)
+    assert [way_to_pay.text for way_to_pay in copy.ways_to_pay.all()] == ["By transfer"]
+    assert registration.sign_ups.count() == 0
     assert list(registration.events.values_list("event", "fee", "capacity", "is_closed")) == [
         (copy.events.get().pk, 33, 12, False)
     ]

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, override
 
 from matches.models import Announcement, Audience
 from matches.services import outbox
+from tournaments.messages.money import format_fee
 from tournaments.messages.tournaments import name_days_of
 from tournaments.models import EventStatus, Tournament
 from tournaments.registration.models import (
@@ -18,7 +19,8 @@ from tournaments.registration.models import (
     SignUp,
     SignUpStatus,
 )
-from tournaments.registration.queries import personal_links, sign_up_lists
+from tournaments.registration.queries import payment_notices, personal_links, sign_up_lists
+from tournaments.registration.queries.payment_notices import PaymentNotice
 from tournaments.registry import MailSource, Recipient
 
 # The kind of outbox message, and the name of the source of recipients.
@@ -89,7 +91,7 @@ def send_sign_up_mail(payload: dict[str, Any]) -> None:
 
 
 def _compose_mail(row: SignUp, what: str, token: str) -> tuple[str, str]:
-    """Return subject and text of an e-mail, without text people typed: the address may be anyone's."""
+    """Return subject and text of an e-mail, without what was typed to sign up: it may go to anyone."""
     tournament = row.registration.tournament
     titles = {
         RECEIVED: gettext("Registration for %(tournament)s"),
@@ -97,7 +99,8 @@ def _compose_mail(row: SignUp, what: str, token: str) -> tuple[str, str]:
         CANCELLED: gettext("%(tournament)s is cancelled"),
     }
     title = titles[what] % {"tournament": " ".join(tournament.name.split())}
-    lines = [f"{place.event.name}: {describe_status(place)}" for place in sign_up_lists.list_places_of(row)]
+    places = sign_up_lists.list_places_of(row)
+    lines = [f"{place.event.name}: {describe_status(place)}" for place in places]
     text = gettext("%(tournament)s, %(club)s, %(day)s") % {
         "tournament": tournament.name,
         "club": tournament.club.name,
@@ -106,10 +109,37 @@ def _compose_mail(row: SignUp, what: str, token: str) -> tuple[str, str]:
     parts = [title, text, "\n".join(lines), gettext("Reference: %(code)s") % {"code": row.reference}]
     if what == CANCELLED and tournament.cancel_reason:
         parts.insert(1, gettext("Reason: %(reason)s") % {"reason": tournament.cancel_reason})
+    notice = payment_notices.get_payment_notice(row, places) if what != CANCELLED else None
+    if notice is not None:
+        parts.append(_describe_payment(notice))
     if row.registration.page_prefix and what != CANCELLED:
         link = f"{row.registration.page_prefix}{token}/"
         parts.append(gettext("See or change your registration, or withdraw:\n%(link)s") % {"link": link})
     return title, "\n\n".join(parts) + "\n"
+
+
+def _describe_payment(notice: PaymentNotice) -> str:
+    """Return what is to pay and how. The QR codes are on the page of the personal link."""
+    if notice.fee > 0:
+        head = gettext("Still to pay: %(fee)s") if notice.is_part_paid else gettext("Fee: %(fee)s")
+        head %= {"fee": format_fee(notice.fee, notice.currency)}
+    else:
+        head = gettext("How to pay")
+    ways = [
+        "\n".join(
+            filter(
+                None,
+                (
+                    f"{way_to_pay.name}:",
+                    way_to_pay.instruction.text,
+                    *(f"{name}: {value}" for name, value in way_to_pay.facts),
+                    way_to_pay.instruction.link,
+                ),
+            )
+        )
+        for way_to_pay in notice.ways
+    ]
+    return "\n\n".join((head, *ways))
 
 
 def describe_status(place: sign_up_lists.SignUpRow) -> str:

@@ -38,9 +38,6 @@ class RegistrationOptions:
     currency: str = ""
     late_fee: Decimal | None = None
     late_from: date | None = None
-    payment: str = ""
-    account_name: str = ""
-    iban: str = ""
     privacy: str = ""
     keep_days: int = 30
 

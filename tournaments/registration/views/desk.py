@@ -30,6 +30,7 @@ from tournaments.registration.models import Registration, SignUp, SignUpStatus
 from tournaments.registration.queries import (
     event_fees,
     fees_to_refund,
+    payment_notices,
     places_left,
     sign_up_lists,
     unclear_names,
@@ -171,6 +172,7 @@ def poster(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         **_get_desk_frame(tournament_row),
         "registration": registration,
         **describe_link(link),
+        "ways": payment_notices.list_public_ways(registration),
         "zone": timezone.get_current_timezone_name(),
     }
     return render(request, "registration/poster.html", context)

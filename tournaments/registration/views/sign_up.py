@@ -1,8 +1,6 @@
 """Pages of registration for players: the sign-up form and the page of the personal link."""
 
-import re
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
 from typing import Any
 
 from django.conf import settings as site_settings
@@ -11,11 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
-from segno.helpers import make_epc_qr
 
 from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
@@ -26,11 +22,11 @@ from tournaments.models import Event
 from tournaments.permissions import may_direct
 from tournaments.play.tournaments.queries.tournament_pages import get_public_page
 from tournaments.registration import fee_sentences, forms, limits
-from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUpStatus
+from tournaments.registration.models import ACTIVE, Registration, SignUp
 from tournaments.registration.queries import (
     duplicates,
     event_fees,
-    fees_to_refund,
+    payment_notices,
     personal_links,
     places_left,
     public_names,
@@ -75,6 +71,7 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         "state": places_left.get_shown_state(registration, summaries, timezone.now()),
         "rows": [_make_event_row(summary, form, names) for summary in summaries],
         "late": event_fees.get_late_terms(registration),
+        "ways": payment_notices.list_public_ways(registration),
         "form": form,
         "can_sign_up": bool(events),
         "only_waits": places_left.has_only_waiting_lists(summaries),
@@ -226,39 +223,8 @@ def _get_payment_context(
     registration: Registration, row: SignUp, places: Sequence[sign_up_lists.SignUpRow]
 ) -> dict[str, Any]:
     """Return what the page of the personal link says about the fees and how to pay them."""
-    fee = sum((place.fee_due for place in places if place.fee_due), Decimal(0))
-    is_payable = any(place.status == SignUpStatus.CONFIRMED and not place.is_paid for place in places)
-    can_transfer = fee > 0 and _takes_sepa(registration)
     return {
-        "has_payment": is_payable and _has_payment(registration, fee),
-        "fee": fee,
+        "notice": payment_notices.get_payment_notice(row, places),
         "fee_with_place": sum_fees_with_place([place.row for place in places if not place.is_entered]),
-        "is_part_paid": _is_part_paid(places),
-        "iban": " ".join(re.findall(".{1,4}", registration.iban)),
-        "payment_code": _make_payment_svg(row, registration, fee) if can_transfer else "",
         "late": event_fees.get_late_terms(registration, row),
     }
-
-
-def _is_part_paid(places: Sequence[sign_up_lists.SignUpRow]) -> bool:
-    """Return whether something was paid already for an entry whose fee is still due."""
-    rows = [place.row for place in places if place.is_entered and place.is_unpaid]
-    return any(payment.paid for payment in fees_to_refund.find_payments_of_entries(rows).values())
-
-
-def _has_payment(registration: Registration, fee: Decimal) -> bool:
-    """Return whether the page says how to pay: a fee that is due, or one that only the notes can name."""
-    has_notes = bool(registration.payment or registration.iban)
-    return fee > 0 or (has_notes and not event_fees.has_fees(registration))
-
-
-def _takes_sepa(registration: Registration) -> bool:
-    """Return whether fees can be paid by a SEPA transfer, which is in euros."""
-    return bool(registration.iban) and registration.tournament.currency == "EUR"
-
-
-def _make_payment_svg(row: SignUp, registration: Registration, fee: Decimal) -> SafeString:
-    """Return the QR code of a bank transfer (EPC069-12) of the fees, as SVG without styles."""
-    text = f"{registration.tournament.name[:120]} {row.reference}"
-    code = make_epc_qr(registration.account_name, registration.iban, fee, text=text)
-    return SafeString(code.svg_inline(svgclass="qr-code", lineclass=None, omitsize=True, title=None))

@@ -88,7 +88,7 @@ def test_settings_without_a_currency_leave_it_as_it_is() -> None:
     event = an_open_event(currency="USD")
     stale = Event.objects.get(pk=event.pk).tournament
     stale.currency = "EUR"
-    options, by = RegistrationOptions(payment="Cash"), director_of(event.tournament.club)
+    options, by = RegistrationOptions(privacy="None"), director_of(event.tournament.club)
     save_settings(tournament=stale, options=options, events={}, by=by)
     assert currency_of(event) == "USD"
 
