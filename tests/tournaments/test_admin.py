@@ -1,5 +1,7 @@
 """The admin of the tournaments app: read-only for superusers, without draw seeds and pending line-ups."""
 
+from decimal import Decimal
+
 import pytest
 from django.apps import apps
 from django.contrib import admin
@@ -23,7 +25,13 @@ from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.leagues.models import Arrangement, Reminder
 from tournaments.mailing.models import MailSubscription
 from tournaments.people.queries.invitations import get_invitation_secret
-from tournaments.people.services import casual_matches, invitations, office_offers
+from tournaments.people.services import (
+    casual_matches,
+    invitations,
+    member_fees,
+    member_records,
+    office_offers,
+)
 from tournaments.play.tournaments.queries import weekly_nights as weekly_night_queries
 from tournaments.play.tournaments.services import weekly_nights
 from tournaments.screens.models import Screen
@@ -185,6 +193,19 @@ def create_tournament_page() -> None:
     )
 
 
+def create_member_rows() -> None:
+    """Create the record of a member with a field of the club, a fee, and an e-mail to members."""
+    club = a_club()
+    by = director_of(club)
+    membership = club.memberships.get()
+    field = member_records.add_field(club=club, name="Address", by=by)
+    data = member_records.MemberData(number="1")
+    member_records.describe_member(membership=membership, data=data, texts={field.pk: "Via Roma 1"}, by=by)
+    payment = member_fees.FeePayment(year=2026, amount=Decimal(5), method="cash")
+    member_fees.record_fee(membership=membership, payment=payment, by=by, key="fee")
+    models.MemberMail.objects.create(club=club, subject="Summer", text="Hi", count=1, by=by, key="mail")
+
+
 def create_rows_of_every_model() -> None:
     """Create at least one row of every model."""
     create_club_rows()
@@ -197,6 +218,7 @@ def create_rows_of_every_model() -> None:
     create_photo_and_mail_rows()
     Screen.objects.create()
     create_tournament_page()
+    create_member_rows()
 
 
 @pytest.mark.second_stage
