@@ -115,7 +115,12 @@ def list_desk_links(event: Event) -> list[PageLink]:
 
 @registry.entry_notes.register
 def list_paid_notes(event: Event) -> Mapping[int, str]:
-    """Return a note for each entry whose sign-up is marked as paid, by entry number."""
+    """Return a note for each entry whose sign-up is marked as paid, by entry number.
+
+    Where the cash desk takes the fee, it says who has paid.
+    """
+    if event_fees.FeeTable([event.pk]).get_charged_fee(event.pk) is not None:
+        return {}
     return dict.fromkeys(sign_up_fees.list_paid_entries(event), gettext("paid at registration"))
 
 

@@ -32,6 +32,10 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     "rest_due_at_cash_desk": _(
         "%(name)s is marked as paid for %(event)s and owes more since. Collect the rest under Finances."
     ),
+    "rest_due_after_entry": _(
+        "%(name)s is marked as paid for %(event)s and owes more since. Enter them, then collect the rest "
+        "under Finances."
+    ),
     "sign_up_action_unknown": _("A registration cannot be changed in this way."),
     "sign_up_entered": _(
         "%(name)s is already entered: this is now changed in the entry, at the tournament desk."

@@ -1,5 +1,6 @@
 """Fees taken with a registration are in the books at once, and refunded or retained after a withdrawal."""
 
+import re
 from collections.abc import Callable
 from decimal import Decimal
 
@@ -173,6 +174,27 @@ def test_the_fee_of_a_registration_that_has_ended_is_to_refund_until_it_is_refun
     assert "To refund" not in read(director, registrations(event))
     assert "to refund" not in read(director, finance_page(event))
     assert director.post(registrations(event), {**shown, "method": "cash"}).status_code == 409
+
+
+def test_what_was_paid_and_what_is_to_refund_are_two_lists_and_a_raised_fee_is_named_with_its_rest(
+    event: Event, by: User
+) -> None:
+    anna, bruno = sign_up(event, "Anna"), sign_up(event, "Bruno")
+    mark(anna, by)
+    mark(bruno, by)
+    withdraw(bruno)
+    funds.set_fees(event=event, options=FundOptions(fee=FEE + 2_50, template="winner"), by=by, key=key())
+    director = signed_in(by)
+    section = (
+        director.get(finance_page(event)).text.partition('id="prepaid-fees"')[2].partition("</section>")[0]
+    )
+    text = " ".join(re.sub(r"<[^>]*>", " ", section).split())
+    assert text.partition(" A fee counts")[0] == (
+        "data-live> Paid at registration, not entered · €50.00 to refund Anna No. 1 €2.50 to pay · €50.00 "
+        "To refund: the registration has ended Bruno No. 2 €50.00"
+    )
+    csv = director.get(finance_page(event, "files/accounts.csv")).text
+    assert (",Anna,entry fees,52.5,50,2.5,0" in csv, ",Bruno,entry fees,0,50,0,50" in csv) == (True, True)
 
 
 def test_a_fee_can_be_retained_after_a_withdrawal_and_counts_again_after_the_return(
@@ -409,7 +431,7 @@ def test_the_personal_link_of_an_entry_refunded_at_the_cash_desk_does_not_say_pa
     assert Client().get(f"/api/v1/sign-ups/{get_token(row)}/").json()["is_paid"] is False
     director = signed_in(by)
     assert ">Anna<" not in read(director, f"{registrations(event)}?status=paid")
-    assert "paid at registration" not in read(director, entries_page(event))
+    assert ">paid<" not in read(director, entries_page(event))
 
 
 @pytest.mark.parametrize("is_entered", [False, True])
@@ -436,10 +458,11 @@ def test_a_fee_raised_after_the_payment_is_due_on_every_page_and_collected_at_th
     enter(row, by)
     funds.set_fees(event=event, options=FundOptions(fee=FEE + 10_00, template="winner"), by=by, key=key())
     assert account(event, "Anna").owes == 10_00
-    assert own_status(row) == "entered"
+    assert own_status(row) == "entered · €10.00 to pay"
     assert "Still to pay: €10.00" in read(Client(), f"/signed-up/{get_token(row)}/")
     director = signed_in(by)
     assert "€10.00 to pay" in read(director, registrations(event))
+    assert ">€10.00 to pay<" in read(director, entries_page(event))
     form = {"action": "paid", "place": keys_of(row), "method": "cash"}
     refused = director.post(registrations(event), form)
     assert refused.status_code == 409

@@ -30,7 +30,6 @@ from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUp
 from tournaments.registration.queries import (
     duplicates,
     event_fees,
-    fees_to_refund,
     personal_links,
     places_left,
     public_names,
@@ -226,24 +225,20 @@ def _get_payment_context(
     registration: Registration, row: SignUp, places: Sequence[sign_up_lists.SignUpRow]
 ) -> dict[str, Any]:
     """Return what the page of the personal link says about the fees and how to pay them."""
-    fee = sum((place.fee_due for place in places if place.fee_due), Decimal(0))
+    balances = [place.balance for place in places if place.balance is not None]
+    fee = sum((balance.due for balance in balances), Decimal(0))
     is_payable = any(place.status == SignUpStatus.CONFIRMED and not place.is_paid for place in places)
     can_transfer = fee > 0 and _takes_sepa(registration)
     return {
         "has_payment": is_payable and _has_payment(registration, fee),
         "fee": fee,
         "fee_with_place": sum_fees_with_place([place.row for place in places if not place.is_entered]),
-        "is_part_paid": _is_part_paid(places),
+        "paid_fees": sum((one.paid - one.surplus for one in balances), Decimal(0)),
+        "whole_fee": sum((one.fee for one in balances), Decimal(0)),
         "iban": " ".join(re.findall(".{1,4}", registration.iban)),
         "payment_code": _make_payment_svg(row, registration, fee) if can_transfer else "",
         "late": event_fees.get_late_terms(registration, row),
     }
-
-
-def _is_part_paid(places: Sequence[sign_up_lists.SignUpRow]) -> bool:
-    """Return whether something was paid already for an entry whose fee is still due."""
-    rows = [place.row for place in places if place.is_entered and place.is_unpaid]
-    return any(payment.paid for payment in fees_to_refund.find_payments_of_entries(rows).values())
 
 
 def _has_payment(registration: Registration, fee: Decimal) -> bool:
