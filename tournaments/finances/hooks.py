@@ -373,11 +373,15 @@ def _payout_item(
     claim: prizes.PrizeClaim, currency: str, place: tuple[str, str, str], receipt: int, *, fund_name: str
 ) -> FinishItem:
     """Return the line of a prize; `fund_name` is given where several funds pay prizes."""
-    status = gettext("paid")
-    if claim.owed:
-        status = gettext("to pay") if claim.owed > 0 else gettext("to return")
-    amount = format_money(abs(claim.owed) or claim.due, currency)
-    text = f"{claim.name}: {amount} ({fund_name})" if fund_name else f"{claim.name}: {amount}"
+    status, amount = gettext("paid"), claim.due
+    if claim.owed > 0:
+        status, amount = gettext("to pay"), claim.owed
+    elif claim.to_return:
+        status, amount = gettext("to return"), claim.to_return
+    elif claim.is_open:
+        status, amount = gettext("not decided yet"), claim.paid
+    text = f"{claim.name}: {format_money(amount, currency)}"
+    text = f"{text} ({fund_name})" if fund_name else text
     address = reverse("money-receipt", args=[*place, receipt]) if receipt else ""
     return FinishItem(text, status, claim.owed == 0, address, gettext("Receipt"))
 

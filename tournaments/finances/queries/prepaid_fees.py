@@ -22,8 +22,8 @@ class PrepaidFee:
     """The fee prepaid for a registration, in the smallest coin.
 
     `key` is that of the `registry.PaidSignUp`, `receipt` the number of the receipt. `status` is `TO_ENTER`
-    while the person may still be entered, `TO_REFUND` after the registration has ended, or `RETAINED`. `payer`
-    has what will be to pay once the person is entered, and what was paid of it.
+    while the person may still be entered, `TO_REFUND` after the registration has ended, or `RETAINED`.
+    `payer` has what will be to pay once the person is entered, and what was paid of it.
     """
 
     key: str

@@ -49,6 +49,7 @@ class PrizeClaim:
     `player` is None for the buyer of a lot, named by `buyer`. `shares` are those `due` is computed from,
     empty for a prize paid that is no longer due; with `is_half`, half of each is due to the recipient.
     `notes` say why its places are shared after a double no-show, for the director to decide before payment.
+    With `is_open` the recipient may still reach a paid place, so that nothing is to be returned yet.
     """
 
     terms: FundTerms
@@ -59,6 +60,12 @@ class PrizeClaim:
     paid: int
     buyer: str = ""
     notes: tuple[str, ...] = ()
+    is_open: bool = False
+
+    @property
+    def to_return(self) -> int:
+        """What was paid and is not due any more; 0 while the recipient may still reach a paid place."""
+        return 0 if self.is_open else max(0, -self.owed)
 
     @property
     def owed(self) -> int:
@@ -174,15 +181,13 @@ def list_prizes(
         by_number,
     )
     notes = _explain_shared_places(state, fields, {entry: one.name for entry, one in by_number.items()})
-    return [
-        _add_notes(
-            _compute_auction_prizes(context, one)
-            if one.kind == FundKind.AUCTION.value
-            else _compute_fund_prizes(context, one),
-            notes,
-        )
+    sheets = [
+        _compute_auction_prizes(context, one)
+        if one.kind == FundKind.AUCTION.value
+        else _compute_fund_prizes(context, one)
         for one in terms.values()
     ]
+    return [_add_notes(_mark_open_claims(context, sheet), notes) for sheet in sheets]
 
 
 def _explain_shared_places(
@@ -198,6 +203,22 @@ def _explain_shared_places(
         note = describe_shared_place(state, shared, names)
         notes |= {(key, entry): note for key in (flight, *keys) for entry in shared.sharing}
     return notes
+
+
+def _mark_open_claims(context: _PrizeContext, sheet: FundPrizes) -> FundPrizes:
+    """Mark the claims that were paid too much while their recipients may still reach a paid place."""
+    if all(claim.owed >= 0 for claim in sheet.claims):
+        return sheet
+    numbers = {player.pk: entry for entry, player in context.players.items()}
+    keys = {*get_parts(sheet.terms, sheet.entrants), *context.fields}
+    flights = [context.flights[key] for key in keys if key in context.flights]
+    claims = []
+    for claim in sheet.claims:
+        players = claim.lot.players if claim.lot is not None else [claim.player]
+        entries = {numbers[one.pk] for one in players if one is not None and one.pk in numbers}
+        is_open = claim.owed < 0 and any(flight.may_still_place(entries) for flight in flights)
+        claims.append(replace(claim, is_open=is_open))
+    return replace(sheet, claims=tuple(claims))
 
 
 def _add_notes(sheet: FundPrizes, notes: Mapping[tuple[str, int], str]) -> FundPrizes:
