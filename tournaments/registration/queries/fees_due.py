@@ -7,14 +7,13 @@ from typing import Any
 from django.utils import timezone
 
 from tournaments import registry
-from tournaments.models import Event
-from tournaments.registration.models import EventSignUp, SignUpStatus
+from tournaments.models import Event, EventStatus
+from tournaments.registration.models import WITHOUT_PLACE, EventSignUp, SignUpStatus
 from tournaments.registration.queries.event_fees import FeeTable
 from tournaments.registration.queries.fees_to_refund import has_ended, make_payment_key
 from tournaments.registry import FeeBalance
 
 NOTHING = Decimal(0)
-WITHOUT_PLACE = (SignUpStatus.PENDING, SignUpStatus.WAITING)
 
 
 def find_fees_due(rows: Sequence[Any]) -> Mapping[int, Decimal]:
@@ -62,10 +61,14 @@ def sum_fees_with_place(rows: Sequence[EventSignUp]) -> Decimal:
     """Return what will be due for those of these sign-ups that have no place yet, by the fees of now.
 
     The rows are of people who are not entered, annotated by `annotate_is_entered`. Of those that are marked
-    as paid it is the rest.
+    as paid it is the rest. Nobody gets a place in an event that has begun.
     """
     fees, now = FeeTable({row.event.event_id for row in rows}), timezone.now()
-    waiting = [row for row in rows if row.status in WITHOUT_PLACE and not has_ended(row)]
+    waiting = [
+        row
+        for row in rows
+        if row.status in WITHOUT_PLACE and row.event.event.status == EventStatus.DRAFT and not has_ended(row)
+    ]
     prepaid = _find_prepaid_balances(waiting)
     amounts = (
         fees.get_fee(row.event, row.sign_up.registration, now, row.sign_up).total

@@ -22,7 +22,7 @@ from tournaments.registration.models import (
     SignUp,
     SignUpStatus,
 )
-from tournaments.registration.queries.duplicates import find_hints
+from tournaments.registration.queries.duplicates import find_hints, find_places_of_same_entrant
 from tournaments.registration.queries.fees_due import find_fee_balances
 from tournaments.registration.queries.fees_to_refund import (
     find_payment_methods,
@@ -49,7 +49,8 @@ class SignUpRow:
     `has_left`: its entry has withdrawn. `balance` is its fee with what was paid of it, None if it need not
     be paid. `refundable_fee` is the fee that was paid for a sign-up which has ended since, until it is
     refunded. `payment` is what the cash desk has taken for an entry that has withdrawn. `methods` are those
-    by which its fee was paid.
+    by which its fee was paid. `same_entrant` is the active sign-up of the same pair or team (with
+    `is_entered`) where this one has ended.
     """
 
     row: EventSignUp
@@ -63,6 +64,7 @@ class SignUpRow:
     choice: PersonChoice | None = None
     details: str = ""
     methods: Sequence[str] = ()
+    same_entrant: Any = None
 
     @property
     def payment_methods(self) -> str:
@@ -177,6 +179,7 @@ def list_places_of(sign_up: SignUp) -> list[SignUpRow]:
     rows = list(annotate_is_entered(places).order_by("event__event"))
     balances, refundable_fees = find_fee_balances(rows), find_refundable_fees(rows)
     payments = find_payments_of_entries([row for row in rows if row.has_left])
+    same_entrants = find_places_of_same_entrant([row for row in rows if row.status not in ACTIVE])
     return [
         SignUpRow(
             row,
@@ -186,6 +189,7 @@ def list_places_of(sign_up: SignUp) -> list[SignUpRow]:
             position=_get_waiting_position(row),
             refundable_fee=refundable_fees.get(row.pk),
             payment=payments.get(row.pk),
+            same_entrant=same_entrants.get(row.pk),
         )
         for row in rows
     ]
