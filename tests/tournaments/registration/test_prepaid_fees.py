@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from matches.actors import Identity
 from matches.models import User
@@ -14,8 +15,8 @@ from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
-from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up
-from tournaments.finances.models import CashDesk, Receipt
+from tests.tournaments.registration.registrations import an_open_event, keys_of, open_registration, sign_up
+from tournaments.finances.models import CashDesk, FundTerms, Receipt
 from tournaments.finances.queries import ledger, prizes
 from tournaments.finances.queries.prepaid_fees import list_prepaid_fees
 from tournaments.finances.services import funds, payments
@@ -112,6 +113,12 @@ def read(client: Client, path: str) -> str:
     return " ".join(client.get(path).text.split())
 
 
+def read_section(client: Client, path: str) -> str:
+    """The text of the section about fees and prizes on the page of a tournament, without its heading."""
+    section = client.get(path).text.partition('id="fees-name"')[2].partition("</section>")[0]
+    return " ".join(re.sub(r"<[^>]*>", " ", section.partition("</h2>")[2]).split())
+
+
 def test_a_fee_is_in_the_books_from_the_moment_it_is_marked_as_paid_and_once_after_entering(
     event: Event, by: User
 ) -> None:
@@ -195,6 +202,24 @@ def test_what_was_paid_and_what_is_to_refund_are_two_lists_and_a_raised_fee_is_n
     )
     csv = director.get(finance_page(event, "files/accounts.csv")).text
     assert (",Anna,entry fees,52.5,50,2.5,0" in csv, ",Bruno,entry fees,0,50,0,50" in csv) == (True, True)
+
+
+def test_the_tournament_page_names_the_late_fee_and_what_waits_for_the_entries_as_the_finances_do(
+    event: Event, by: User
+) -> None:
+    FundTerms.objects.update(is_shown=True)
+    path = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/"
+    row = sign_up(event, "Anna")
+    mark(row, by)
+    assert read_section(Client(), path) == (
+        "Winter Open entry fees: €50.00 Prize pool so far: €0.00 "
+        "€50.00 paid at registration counts once the players are entered."
+    )
+    open_registration(event, late_fee=Decimal(4), late_from=timezone.localdate())
+    enter(row, by)
+    assert read_section(Client(), path) == (
+        "Winter Open entry fees: €50.00 + late fee €4.00 Prize pool so far: €50.00"
+    )
 
 
 def test_a_fee_can_be_retained_after_a_withdrawal_and_counts_again_after_the_return(

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from django.db.models import Sum
 
 from matches.models import Player
+from tournaments import registry
+from tournaments.currencies import count_coins
 from tournaments.finances.models import FundKind, FundTerms, ReceiptLine, ReceiptLineKind
 from tournaments.finances.prizes import calcutta
 from tournaments.finances.prizes.paid_places import (
@@ -20,7 +22,8 @@ from tournaments.finances.prizes.prize_tables import Parts, get_template_parts, 
 from tournaments.finances.prizes.sharing import PrizeShare, Split, split_pot
 from tournaments.finances.queries import accounts, auctions
 from tournaments.finances.queries.accounts import Account
-from tournaments.finances.queries.funds import get_terms
+from tournaments.finances.queries.funds import FEES, get_terms
+from tournaments.finances.queries.prepaid_fees import list_prepaid_payers
 from tournaments.finances.queries.prize_flights import (
     UNDRAWN,
     Flight,
@@ -231,11 +234,17 @@ def _add_notes(sheet: FundPrizes, notes: Mapping[tuple[str, int], str]) -> FundP
 
 @dataclass(frozen=True, slots=True)
 class PublicPot:
-    """The pot so far of a fund with public prizes."""
+    """The pot so far of a fund with public prizes.
+
+    Of the entry fees, `late_fee` is due on top from those who pay now, and `prepaid` was paid at registration
+    for people who are not entered yet, so that it is not in the pot.
+    """
 
     event: Event
     terms: FundTerms
     fund: Fund
+    late_fee: int = 0
+    prepaid: int = 0
 
 
 def list_public_pots(tournament: Tournament) -> list[PublicPot]:
@@ -254,11 +263,18 @@ def list_public_pots(tournament: Tournament) -> list[PublicPot]:
         event.tournament = tournament
         terms_of_event = {terms.fund: terms for terms in public_terms if terms.event_id == key}
         account_list = accounts.list_accounts(event, terms_of_event)
-        pots += [
-            PublicPot(event, terms, accounts.sum_fund(account_list, terms))
-            for terms in terms_of_event.values()
-        ]
+        for terms in terms_of_event.values():
+            pot = PublicPot(event, terms, accounts.sum_fund(account_list, terms))
+            pots.append(_add_registration(pot) if terms.fund == FEES else pot)
     return pots
+
+
+def _add_registration(pot: PublicPot) -> PublicPot:
+    """Return the pot of the entry fees with the late fee of now and what waits for the entries."""
+    late_fee = next(filter(None, registry.late_fees(pot.event)), None)
+    payers = list_prepaid_payers(pot.event).values()
+    coins = count_coins(late_fee.amount, pot.event.tournament.currency) if late_fee is not None else 0
+    return replace(pot, late_fee=coins, prepaid=sum(payer.paid for payer in payers))
 
 
 def get_parts(terms: FundTerms, entrants: int) -> Parts:
