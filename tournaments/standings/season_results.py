@@ -48,6 +48,7 @@ class SeasonTournament:
     """A tournament of a season: players, settled matches, places, and month (0: unknown).
 
     The casual matches of a day are treated as one, with `is_club_tournament` false: attendance earns nothing.
+    `event_names` are those of its events with a draw.
     """
 
     id: int
@@ -55,6 +56,7 @@ class SeasonTournament:
     matches: tuple[SeasonMatch, ...] = ()
     placings: tuple[PlaceRange, ...] = ()
     month: int = 0
+    event_names: tuple[str, ...] = ()
     is_club_tournament: bool = True
 
 
