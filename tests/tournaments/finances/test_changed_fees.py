@@ -108,7 +108,7 @@ def test_turning_on_fees_says_who_paid_another_fee_at_registration(client: Clien
     ]
 
 
-def test_those_who_paid_at_registration_owe_the_new_fee_before_they_are_entered(client: Client) -> None:
+def test_the_new_fee_is_due_from_those_paid_at_registration_before_they_are_entered(client: Client) -> None:
     event = an_open_event()
     by = director(event)
     fee_factories.with_money(event, FundOptions(fee=12_50, template="winner"))

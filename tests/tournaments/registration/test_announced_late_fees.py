@@ -284,7 +284,7 @@ def test_who_paid_at_registration_in_time_has_no_late_fee_when_the_fee_is_raised
     )
 
 
-def test_who_paid_at_registration_owes_a_raised_fee_at_once_and_nothing_else_after_the_entry(
+def test_a_raised_fee_is_due_at_once_from_those_paid_at_registration_and_the_same_after_the_entry(
     event: Event, by: User, time_machine: TimeMachineFixture
 ) -> None:
     anna, bruno = sign_up(event, "Anna"), sign_up(event, "Bruno")
@@ -330,7 +330,7 @@ def test_who_paid_at_registration_reads_what_a_lowered_fee_gives_back_before_and
     assert account(event, "Anna").surplus == 5_00
 
 
-def test_the_rest_of_somebody_who_has_paid_and_waits_for_a_place_is_asked_once_they_have_it(
+def test_the_rest_of_somebody_who_has_paid_and_waits_for_a_place_is_due_once_they_have_it(
     event: Event, by: User
 ) -> None:
     open_registration(event, capacity=1)

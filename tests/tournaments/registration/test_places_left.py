@@ -45,7 +45,7 @@ def read(client: Client, path: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", client.get(path).text).split())
 
 
-def test_once_the_event_has_begun_nobody_waits_for_a_place_or_is_told_a_fee_for_it() -> None:
+def test_once_the_event_has_begun_nobody_waits_for_a_place_or_reads_a_fee_for_it() -> None:
     event = an_open_event(capacity=2)
     by, registration = director_of(event.tournament.club), Registration.objects.get()
     registration.events.update(fee=Decimal(40))

@@ -35,14 +35,15 @@ def list_payers(event: Event, fund: int) -> Mapping[int | str, Payer]:
 
     Those who have paid the fee at registration and are not entered yet are named by the key of the sign-up.
     """
-    prepaid = prepaid_fees.list_prepaid_payers(event) if fund == FEES else {}
-    payers = {
+    payers: dict[int | str, Payer] = {
         account.player.pk: due.payer
         for account in accounts.list_accounts(event)
         for due in account.dues
         if due.terms.fund == fund
     }
-    return {**payers, **prepaid}
+    if fund == FEES:
+        payers.update(prepaid_fees.list_prepaid_payers(event).items())
+    return payers
 
 
 def find_changed_dues(
