@@ -119,9 +119,10 @@ def list_paid_notes(event: Event) -> Mapping[int, str]:
 
     Where the cash desk takes the fee, it says who has paid.
     """
-    if event_fees.FeeTable([event.pk]).get_charged_fee(event.pk) is not None:
+    paid = sign_up_fees.list_paid_entries(event)
+    if not paid or event_fees.FeeTable([event.pk]).get_charged_fee(event.pk) is not None:
         return {}
-    return dict.fromkeys(sign_up_fees.list_paid_entries(event), gettext("paid at registration"))
+    return dict.fromkeys(paid, gettext("paid at registration"))
 
 
 @registry.currency_obstacles.register
