@@ -95,6 +95,24 @@ class EntryPayment:
 
 
 @dataclass(frozen=True, slots=True)
+class FeeBalance:
+    """The entry fee of somebody, a late fee that is due included, and what was paid of it."""
+
+    fee: Decimal
+    paid: Decimal
+
+    @property
+    def due(self) -> Decimal:
+        """What is still to be paid."""
+        return max(Decimal(0), self.fee - self.paid)
+
+    @property
+    def surplus(self) -> Decimal:
+        """What was paid above the fee, to be given back."""
+        return max(Decimal(0), self.paid - self.fee)
+
+
+@dataclass(frozen=True, slots=True)
 class LateFee:
     """The late fee that is due for an event from those who have not paid.
 
@@ -281,9 +299,12 @@ sign_up_payments: Hook[[Event], Mapping[str, Decimal]] = Hook()
 entry_payments: Hook[[Event], Mapping[int, EntryPayment]] = Hook()
 # How the entry fee was paid, by player key: one `PaymentMethod` or several, of those who have paid something.
 payment_methods: Hook[[Event], Mapping[int, Sequence[str]]] = Hook()
-# What the players of an event have still to pay of its entry fee, a late fee that is due included; 0 for
-# those who have paid it or are exempt, without those who have withdrawn and paid nothing. For sign-ups.
-fees_due: Hook[[Event], Mapping[int, Decimal]] = Hook()
+# The entry fee of the players of an event and what they have paid of it, without those who have withdrawn and
+# paid nothing. For sign-ups.
+fee_balances: Hook[[Event], Mapping[int, FeeBalance]] = Hook()
+# The same of the sign-ups that are marked as paid and not entered yet, by `PaidSignUp.key`: as the cash desk
+# will have it once they are entered.
+prepaid_balances: Hook[[Event], Mapping[str, FeeBalance]] = Hook()
 # The fees that the cash desk asks for, retained part included, by the key of those events among these that
 # have fees. They are the fees of a registration too.
 charged_fees: Hook[[Collection[int]], Mapping[int, Decimal]] = Hook()

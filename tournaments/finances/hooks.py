@@ -40,6 +40,7 @@ from tournaments.messages.money import format_money
 from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
 from tournaments.registry import (
     EntryPayment,
+    FeeBalance,
     FinishItem,
     FinishStep,
     PageLink,
@@ -211,16 +212,19 @@ def list_desk_tabs(_event: Event) -> list[PageTab]:
 
 
 @registry.entry_notes.register
-def list_unpaid_notes(event: Event) -> Mapping[int, str]:
-    """Return a note for each entry that owes money, by entry number."""
+def list_payment_notes(event: Event) -> Mapping[int, str]:
+    """Return by entry number what each entry has still to pay, or that it has paid."""
     terms = get_terms(event)
     if not terms:
         return {}
-    return {
-        account.entry.number: gettext("not paid")
-        for account in accounts.list_accounts(event, terms)
-        if account.entry is not None and account.owes
-    }
+    notes, currency, paid = {}, event.tournament.currency, gettext("paid")
+    for account in accounts.list_accounts(event, terms):
+        if account.entry is None or not (account.owes or account.paid):
+            continue
+        amount = format_money(account.owes, currency)
+        to_pay = gettext("%(amount)s to pay") % {"amount": amount}
+        notes[account.entry.number] = to_pay if account.owes else paid
+    return notes
 
 
 @registry.paid_entries.register
@@ -240,9 +244,9 @@ def get_payment_methods(event: Event) -> Mapping[int, Sequence[str]]:
     return prepaid_fees.list_payment_methods(event)
 
 
-@registry.fees_due.register
-def get_fees_due(event: Event) -> Mapping[int, Decimal]:
-    """Return what is due from each player of the entry fee, with a late fee that is due.
+@registry.fee_balances.register
+def get_fee_balances(event: Event) -> Mapping[int, FeeBalance]:
+    """Return by player the entry fee, with a late fee that is due, and what was paid of it.
 
     Somebody who has withdrawn can have paid too, and has to pay it after a published draw.
     """
@@ -250,9 +254,21 @@ def get_fees_due(event: Event) -> Mapping[int, Decimal]:
     if not terms:
         return {}
     return {
-        account.player.pk: get_amount(account.fee_due, currency)
+        account.player.pk: FeeBalance(
+            get_amount(account.fee_to_pay, currency), get_amount(account.paid_fee, currency)
+        )
         for account in accounts.list_accounts(event, terms)
         if account.fee_due or account.has_paid_fee or (account.is_playing and account.has_settled_fee)
+    }
+
+
+@registry.prepaid_balances.register
+def get_prepaid_balances(event: Event) -> Mapping[str, FeeBalance]:
+    """Return the fee of each sign-up that is marked as paid and not entered, and what was taken for it."""
+    payers, currency = prepaid_fees.list_prepaid_payers(event), event.tournament.currency
+    return {
+        key: FeeBalance(get_amount(payer.due, currency), get_amount(payer.paid, currency))
+        for key, payer in payers.items()
     }
 
 
@@ -357,11 +373,15 @@ def _payout_item(
     claim: prizes.PrizeClaim, currency: str, place: tuple[str, str, str], receipt: int, *, fund_name: str
 ) -> FinishItem:
     """Return the line of a prize; `fund_name` is given where several funds pay prizes."""
-    status = gettext("paid")
-    if claim.owed:
-        status = gettext("to pay") if claim.owed > 0 else gettext("to return")
-    amount = format_money(abs(claim.owed) or claim.due, currency)
-    text = f"{claim.name}: {amount} ({fund_name})" if fund_name else f"{claim.name}: {amount}"
+    status, amount = gettext("paid"), claim.due
+    if claim.owed > 0:
+        status, amount = gettext("to pay"), claim.owed
+    elif claim.to_return:
+        status, amount = gettext("to return"), claim.to_return
+    elif claim.is_open:
+        status, amount = gettext("not decided yet"), claim.paid
+    text = f"{claim.name}: {format_money(amount, currency)}"
+    text = f"{text} ({fund_name})" if fund_name else text
     address = reverse("money-receipt", args=[*place, receipt]) if receipt else ""
     return FinishItem(text, status, claim.owed == 0, address, gettext("Receipt"))
 

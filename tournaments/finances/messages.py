@@ -122,7 +122,10 @@ TEMPLATE_NAMES: dict[str, str | Promise] = {
     "columbus": _("Main 40, 25; consolation 25, 10"),
     "columbus_old": _("Main 50, 30; consolation 20"),
     "tourneygeek": _("Main 45, 22; consolation 22, 11"),
-    "twelfths": _("Twelfths: main 4 : 2 : 1 : 1, consolation 2 : 1, last chance 1 (up to 16: 50, 25, 25)"),
+    "twelfths": _(
+        "Twelfths: main 4 : 2 : 1 : 1, consolation 2 : 1, last chance 1 (up to 16 entries: main 50, 25, "
+        "consolation 25)"
+    ),
 }
 SHARING_NAMES: dict[str, str | Promise] = {
     PLACE: _("by place; only unbroken ties are shared"),

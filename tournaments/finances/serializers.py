@@ -189,7 +189,10 @@ class PrizeClaimSerializer(serializers.Serializer[Any]):
     )
     due = serializers.IntegerField()
     paid = serializers.IntegerField()
-    owed = serializers.IntegerField()
+    owed = serializers.IntegerField(help_text="`due` less `paid`: below 0 after too much was paid.")
+    to_return = serializers.IntegerField(
+        help_text="What is to be returned: 0 while the recipient may still reach a paid place."
+    )
 
 
 class FundPrizesSerializer(CurrencySerializer):

@@ -124,8 +124,14 @@ def list_desk_links(event: Event) -> list[PageLink]:
 
 @registry.entry_notes.register
 def list_paid_notes(event: Event) -> Mapping[int, str]:
-    """Return a note for each entry whose sign-up is marked as paid, by entry number."""
-    return dict.fromkeys(sign_up_fees.list_paid_entries(event), gettext("paid at registration"))
+    """Return a note for each entry whose sign-up is marked as paid, by entry number.
+
+    Where the cash desk takes the fee, it says who has paid.
+    """
+    paid = sign_up_fees.list_paid_entries(event)
+    if not paid or event_fees.FeeTable([event.pk]).get_charged_fee(event.pk) is not None:
+        return {}
+    return dict.fromkeys(paid, gettext("paid at registration"))
 
 
 @registry.currency_obstacles.register

@@ -96,6 +96,10 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
         "registration has not ended. The fee of an entry is refunded under Finances."
     ),
     "nothing_to_enter": _("There is no confirmed registration that is not entered yet."),
+    "pair_signed_up": _(
+        "%(name)s is already signed up for %(event)s as a pair with %(partner)s. One registration is "
+        "enough for both."
+    ),
     "payment_method_unknown": _("Choose how the fee was paid."),
     "refund_stays": _(
         "The registration of %(name)s has changed since this refund, which therefore cannot be voided. "
@@ -110,6 +114,10 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     "registration_not_open": _("Registration for %(name)s is not open yet."),
     "rest_due_at_cash_desk": _(
         "%(name)s is marked as paid for %(event)s and owes more since. Collect the rest under Finances."
+    ),
+    "rest_due_after_entry": _(
+        "%(name)s is marked as paid for %(event)s and owes more since. Enter them, then collect the rest "
+        "under Finances."
     ),
     "sign_up_action_unknown": _("A registration cannot be changed in this way."),
     "sign_up_entered": _(
@@ -140,6 +148,7 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     "sign_up_team_wrong": _(
         "%(event)s is played by teams: give the team a name and list its players once each."
     ),
+    "team_signed_up": _("The team %(team)s is already signed up for %(event)s."),
     "sign_up_unknown": _("This registration does not exist."),
     "sign_ups_none": _("Choose at least one event."),
 }

@@ -43,6 +43,7 @@ class FeeOutcome(models.TextChoices):
     RETAINED = "retained", _("fee kept")
 
 
+WITHOUT_PLACE = (SignUpStatus.PENDING, SignUpStatus.WAITING)
 ACTIVE = (SignUpStatus.PENDING, SignUpStatus.CONFIRMED, SignUpStatus.WAITING)
 
 

@@ -36,6 +36,7 @@ class StandingsReasonSerializer(serializers.Serializer[Any]):
     ending = NullableCharField()
     flight = NullableCharField()
     places = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    event = NullableCharField(help_text="The name of the event, in a tournament with several.")
 
 
 class StandingsCellSerializer(serializers.Serializer[Any]):

@@ -49,7 +49,8 @@ class SeasonTournament:
     """A tournament of a season: players, settled matches, places, and month (0: unknown).
 
     The casual matches of a day are treated as one, with `is_club_tournament` false: attendance earns nothing.
-    `points` are those of players in an imported season table, which count instead of the rules.
+    `event_names` are those of its events with a draw, `points` those of players in an imported season table,
+    which count instead of the rules.
     """
 
     id: int
@@ -57,6 +58,7 @@ class SeasonTournament:
     matches: tuple[SeasonMatch, ...] = ()
     placings: tuple[PlaceRange, ...] = ()
     month: int = 0
+    event_names: tuple[str, ...] = ()
     is_club_tournament: bool = True
     points: tuple[tuple[int, Fraction], ...] = ()
 

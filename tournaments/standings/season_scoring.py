@@ -28,7 +28,8 @@ class SeasonReason:
     """One reason for points: `code` is win, loss, attendance, bonus or imported (from a season table).
 
     A win or loss has the opponent and the length; a bonus the flight, the places, and the number of entrants
-    (`field`) if it counts. `factor` is that of event and month, already included in the amount.
+    (`field`) if it counts. `factor` is that of event and month, already included in the amount. `event` is
+    the folded name of the event, "" for none.
     """
 
     code: str
@@ -40,6 +41,7 @@ class SeasonReason:
     places: tuple[int, int] | None = None
     factor: Figure = 1
     field: int = 0
+    event: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +101,16 @@ def _list_match_reasons(
             amount = rules.win_value * _win_multiplier(match.length, rules.win) * factor
             amount = _round_irrational(amount) if rules.win == ROOT else amount
             if amount:
-                yield SeasonReason(WIN, amount, match.loser, match.length, match.ending, factor=factor)
+                yield _make_match_reason(WIN, amount, match, match.loser, factor)
         elif match.loser == player and match.ending == PLAYED and rules.loss_value:
             amount = rules.loss_value * factor
-            yield SeasonReason(LOSS, amount, match.winner, match.length, match.ending, factor=factor)
+            yield _make_match_reason(LOSS, amount, match, match.winner, factor)
+
+
+def _make_match_reason(
+    code: str, amount: Figure, match: SeasonMatch, opponent: int, factor: Figure
+) -> SeasonReason:
+    return SeasonReason(code, amount, opponent, match.length, match.ending, factor=factor, event=match.event)
 
 
 def _win_multiplier(length: int, kind: str) -> Figure:
@@ -142,6 +150,7 @@ def _compute_bonus(placing: PlaceRange, month: int, rules: SeasonRules) -> Seaso
         places=(placing.first, placing.last),
         factor=factor,
         field=0 if rules.bonus_unit == POINTS else placing.field,
+        event=placing.event,
     )
 
 

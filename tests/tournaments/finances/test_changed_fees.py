@@ -108,7 +108,7 @@ def test_turning_on_fees_says_who_paid_another_fee_at_registration(client: Clien
     ]
 
 
-def test_a_fee_paid_at_registration_is_compared_when_the_player_is_entered(client: Client) -> None:
+def test_the_new_fee_is_due_from_those_paid_at_registration_before_they_are_entered(client: Client) -> None:
     event = an_open_event()
     by = director(event)
     fee_factories.with_money(event, FundOptions(fee=12_50, template="winner"))
@@ -116,8 +116,6 @@ def test_a_fee_paid_at_registration_is_compared_when_the_player_is_entered(clien
     registration = Registration.objects.get()
     paid_marks.set_paid(registration=registration, places=keys_of(row), method="cash", by=by)
     client.force_login(by)
-    assert change(client, event, fee="15") == (
-        "Terms changed. 1 fee paid at registration is compared with the new one when the player is entered."
-    )
+    assert change(client, event, fee="15") == ("Terms changed. 1 player who has paid now owes €2.50.")
     entering.enter_sign_ups(registration=registration, places=keys_of(row), by=by)
     assert account(event, "Pia").owes == 2_50

@@ -26,6 +26,7 @@ from tournaments.messages.names import describe_places
 from tournaments.models import Event
 from tournaments.play.brackets import event_standings, final_standings
 from tournaments.play.changes.services import changes
+from tournaments.play.event_journal.services import journal
 from tournaments.play.events import event_state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
@@ -131,6 +132,45 @@ def test_equal_scores_in_a_swiss_are_paid_equally(client: Client, sharing: str) 
         assert (len(amounts) == 1) == (
             sharing == "equal" or len({place_by_entry[entry] for entry in level}) == 1
         )
+
+
+def test_after_an_undo_of_the_last_result_paid_places_are_open_and_nothing_is_to_return(
+    client: Client,
+) -> None:
+    chair = Chair(client, "swiss", rounds=3)
+    chair.begin([f"Player {number}" for number in range(1, 10)])
+    event = chair.event
+    fee_factories.with_money(event, FundOptions(fee=14_72, returned=100, parts={"main": (5, 3, 2)}))
+    fee_factories.everybody_pays(event)
+    chair.finish()
+    (sheet,) = prizes.list_prizes(event)
+    for claim in sheet.claims:
+        payments.pay_prize(
+            event=event,
+            fund=0,
+            recipient=claim.recipient,
+            amount=claim.due,
+            context=fee_factories.payment_context(event),
+        )
+    assert [claim.due for claim in sheet.claims] == [66_24, 39_74, 26_50]
+    event.refresh_from_db()
+    winner = sheet.claims[0]
+    effects = client.get(f"/api/v1/events/{event.pk}/undo/").json()["effects"]
+    assert f"{winner.name} was paid €66.24 in prizes; the place would not be decided yet." in effects
+    journal.undo(event=event, by=director(event))
+    event.refresh_from_db()
+    (sheet,) = prizes.list_prizes(event)
+    assert [(describe_share_places(share), share.amount) for share in sheet.open] == [
+        ("1st", 66_24),
+        ("2nd", 39_74),
+        ("3rd", 26_50),
+    ]
+    assert (sheet.split.rest, sorted((claim.to_return, claim.paid) for claim in sheet.claims)) == (
+        0,
+        [(0, 26_50), (0, 39_74), (0, 66_24)],
+    )
+    page = " ".join(client.get(path_of(event, "desk/money/prizes/")).text.split())
+    assert ("Record return" in page, "to return" in page, page.count("not decided yet")) == (False, False, 6)
 
 
 TWELVE = [f"Player {number:02}" for number in range(1, 13)]

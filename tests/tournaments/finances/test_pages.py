@@ -502,7 +502,8 @@ def test_the_entries_page_of_the_desk_marks_unpaid_entries(desk: Client, event: 
     send(desk, event, "take", **fields)
     after = desk.get(path_of(event, "desk/entries/")).content.decode()
 
-    assert (before.count("not paid"), after.count("not paid")) == (8, 7)
+    assert (before.count("€60.00 to pay"), before.count("not paid")) == (8, 0)
+    assert (after.count("€60.00 to pay"), len(re.findall(r">\s*paid\s*<", after))) == (7, 1)
 
 
 def test_unpaid_pairs_are_counted_as_pairs(client: Client) -> None:

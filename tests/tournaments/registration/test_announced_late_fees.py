@@ -10,6 +10,7 @@ from django.urls import reverse
 from time_machine import TimeMachineFixture
 
 from matches.models import User
+from rules.errors import Refusal
 from tests.page_forms import read_forms
 from tests.tournaments.checker.forged_money import find_codes, read_money
 from tests.tournaments.club_evenings import director_of
@@ -76,7 +77,8 @@ def text_of_page(client: Client, path: str) -> str:
 def own_fee(row: SignUp) -> str:
     """The fee and the late fee on the page of the personal link."""
     page = text_of_page(Client(), f"/signed-up/{get_token(row)}/")
-    found = re.search(r"(?:Fee|Still to pay): (\S+) (Late fee: .*? 2026)?", page)
+    found = re.search(r"Still to pay: (\S+) (Late fee: .*? 2026)?", page)
+    found = found or re.search(r"Fee: (\S+) (Late fee: .*? 2026)?", page)
     return f"{found[1]} {found[2] or ''}".strip() if found is not None else ""
 
 
@@ -280,6 +282,65 @@ def test_who_paid_at_registration_in_time_has_no_late_fee_when_the_fee_is_raised
     assert shown_sums(event, by, anna) == dict.fromkeys(
         ("own page", "registrations", "payments", "API"), "€5.00"
     )
+
+
+def test_a_raised_fee_is_due_at_once_from_those_paid_at_registration_and_the_same_after_the_entry(
+    event: Event, by: User, time_machine: TimeMachineFixture
+) -> None:
+    anna, bruno = sign_up(event, "Anna"), sign_up(event, "Bruno")
+    mark(anna, by)
+    time_machine.move_to("2026-12-02T10:00Z", tick=False)
+    mark(bruno, by)
+    funds.set_fees(event=event, options=FundOptions(fee=52_50, template="winner"), by=by, key=key())
+    for row, name in ((anna, "Anna"), (bruno, "Bruno")):
+        before = dict.fromkeys(("own page", "registrations"), "€2.50")
+        assert shown_sums(event, by, row, name) == before
+        assert "confirmed · €2.50 to pay" in text_of_page(Client(), f"/signed-up/{get_token(row)}/")
+    assert "Fee: €52.50. Paid: €50.00. Still to pay: €2.50" in text_of_page(
+        Client(), f"/signed-up/{get_token(anna)}/"
+    )
+    with pytest.raises(Refusal, match="rest_due_after_entry"):
+        mark(anna, by)
+    enter(by, anna, bruno)
+    everywhere = ("own page", "registrations", "payments", "API")
+    for row, name in ((anna, "Anna"), (bruno, "Bruno")):
+        assert shown_sums(event, by, row, name) == dict.fromkeys(everywhere, "€2.50")
+
+
+def test_who_paid_at_registration_reads_what_a_lowered_fee_gives_back_before_and_after_the_entry(
+    event: Event, by: User
+) -> None:
+    anna = sign_up(event, "Anna")
+    mark(anna, by)
+    funds.set_fees(event=event, options=FundOptions(fee=45_00, template="winner"), by=by, key=key())
+    list_path = reverse("registration", args=[event.tournament.club.slug, event.tournament.slug])
+    shown = []
+    for is_entered in (False, True):
+        if is_entered:
+            enter(by, anna)
+        own_page = text_of_page(Client(), f"/signed-up/{get_token(anna)}/")
+        registrations = text_of_page(signed_in(by), list_path)
+        shown.append(
+            [
+                re.search(r"paid · (\S+) to refund", own_page)[1],  # type: ignore[index]
+                re.search(r"paid \(cash\) · (\S+) to refund", registrations)[1],  # type: ignore[index]
+            ]
+        )
+    assert shown == [["€5.00", "€5.00"]] * 2
+    assert account(event, "Anna").surplus == 5_00
+
+
+def test_the_rest_of_somebody_who_has_paid_and_waits_for_a_place_is_due_once_they_have_it(
+    event: Event, by: User
+) -> None:
+    open_registration(event, capacity=1)
+    sign_up(event, "Zoe")
+    anna = sign_up(event, "Anna")
+    mark(anna, by)
+    funds.set_fees(event=event, options=FundOptions(fee=52_50, template="winner"), by=by, key=key())
+    assert shown_sums(event, by, anna) == {}
+    page = text_of_page(Client(), f"/signed-up/{get_token(anna)}/")
+    assert "Fee once your place is confirmed: €2.50" in page
 
 
 def test_after_an_individual_fee_was_removed_a_mark_pays_the_late_fee_too(

@@ -504,9 +504,9 @@ def test_registration_announces_the_fee_of_the_cash_desk() -> None:
     page = signed_in(director).get(f"/clubs/{tournament.club.slug}/{tournament.slug}/").content.decode()
     section = " ".join(page.partition('aria-labelledby="registration"')[2].partition("</section>")[0].split())
     assert "fee €45.00 + late fee €5.00" in section
-    # Who paid before fees were turned on paid what was announced then.
+    # Who paid before fees were turned on paid what was announced then, and owes the rest, without late fee.
     (place,) = sign_up_lists.list_places_of(SignUp.objects.get())
-    assert (place.fee_due, place.row.paid_fee) == (0, 40)
+    assert (place.fee_due, place.row.paid_fee) == (5, 40)
 
 
 def test_the_fee_of_the_cash_desk_cannot_be_another_one_in_the_registration(event: Event) -> None:

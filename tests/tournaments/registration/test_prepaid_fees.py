@@ -1,10 +1,12 @@
 """Fees taken with a registration are in the books at once, and refunded or retained after a withdrawal."""
 
+import re
 from collections.abc import Callable
 from decimal import Decimal
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from matches.actors import Identity
 from matches.models import User
@@ -13,8 +15,8 @@ from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
-from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up
-from tournaments.finances.models import CashDesk, Receipt
+from tests.tournaments.registration.registrations import an_open_event, keys_of, open_registration, sign_up
+from tournaments.finances.models import CashDesk, FundTerms, Receipt
 from tournaments.finances.queries import ledger, prizes
 from tournaments.finances.queries.prepaid_fees import list_prepaid_fees
 from tournaments.finances.services import funds, payments
@@ -111,6 +113,12 @@ def read(client: Client, path: str) -> str:
     return " ".join(client.get(path).text.split())
 
 
+def read_section(client: Client, path: str) -> str:
+    """The text of the section about fees and prizes on the page of a tournament, without its heading."""
+    section = client.get(path).text.partition('id="fees-name"')[2].partition("</section>")[0]
+    return " ".join(re.sub(r"<[^>]*>", " ", section.partition("</h2>")[2]).split())
+
+
 def test_a_fee_is_in_the_books_from_the_moment_it_is_marked_as_paid_and_once_after_entering(
     event: Event, by: User
 ) -> None:
@@ -173,6 +181,45 @@ def test_the_fee_of_a_registration_that_has_ended_is_to_refund_until_it_is_refun
     assert "To refund" not in read(director, registrations(event))
     assert "to refund" not in read(director, finance_page(event))
     assert director.post(registrations(event), {**shown, "method": "cash"}).status_code == 409
+
+
+def test_what_was_paid_and_what_is_to_refund_are_two_lists_and_a_raised_fee_is_named_with_its_rest(
+    event: Event, by: User
+) -> None:
+    anna, bruno = sign_up(event, "Anna"), sign_up(event, "Bruno")
+    mark(anna, by)
+    mark(bruno, by)
+    withdraw(bruno)
+    funds.set_fees(event=event, options=FundOptions(fee=FEE + 2_50, template="winner"), by=by, key=key())
+    director = signed_in(by)
+    section = (
+        director.get(finance_page(event)).text.partition('id="prepaid-fees"')[2].partition("</section>")[0]
+    )
+    text = " ".join(re.sub(r"<[^>]*>", " ", section).split())
+    assert text.partition(" A fee counts")[0] == (
+        "data-live> Paid at registration, not entered · €50.00 to refund Anna No. 1 €2.50 to pay · €50.00 "
+        "To refund: the registration has ended Bruno No. 2 €50.00"
+    )
+    csv = director.get(finance_page(event, "files/accounts.csv")).text
+    assert (",Anna,entry fees,52.5,50,2.5,0" in csv, ",Bruno,entry fees,0,50,0,50" in csv) == (True, True)
+
+
+def test_the_tournament_page_names_the_late_fee_and_what_waits_for_the_entries_as_the_finances_do(
+    event: Event, by: User
+) -> None:
+    FundTerms.objects.update(is_shown=True)
+    path = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/"
+    row = sign_up(event, "Anna")
+    mark(row, by)
+    assert read_section(Client(), path) == (
+        "Winter Open entry fees: €50.00 Prize pool so far: €0.00 "
+        "€50.00 paid at registration counts once the players are entered."
+    )
+    open_registration(event, late_fee=Decimal(4), late_from=timezone.localdate())
+    enter(row, by)
+    assert read_section(Client(), path) == (
+        "Winter Open entry fees: €50.00 + late fee €4.00 Prize pool so far: €50.00"
+    )
 
 
 def test_a_fee_can_be_retained_after_a_withdrawal_and_counts_again_after_the_return(
@@ -409,7 +456,7 @@ def test_the_personal_link_of_an_entry_refunded_at_the_cash_desk_does_not_say_pa
     assert Client().get(f"/api/v1/sign-ups/{get_token(row)}/").json()["is_paid"] is False
     director = signed_in(by)
     assert ">Anna<" not in read(director, f"{registrations(event)}?status=paid")
-    assert "paid at registration" not in read(director, entries_page(event))
+    assert ">paid<" not in read(director, entries_page(event))
 
 
 @pytest.mark.parametrize("is_entered", [False, True])
@@ -436,10 +483,11 @@ def test_a_fee_raised_after_the_payment_is_due_on_every_page_and_collected_at_th
     enter(row, by)
     funds.set_fees(event=event, options=FundOptions(fee=FEE + 10_00, template="winner"), by=by, key=key())
     assert account(event, "Anna").owes == 10_00
-    assert own_status(row) == "entered"
+    assert own_status(row) == "entered · €10.00 to pay"
     assert "Still to pay: €10.00" in read(Client(), f"/signed-up/{get_token(row)}/")
     director = signed_in(by)
     assert "€10.00 to pay" in read(director, registrations(event))
+    assert ">€10.00 to pay<" in read(director, entries_page(event))
     form = {"action": "paid", "place": keys_of(row), "method": "cash"}
     refused = director.post(registrations(event), form)
     assert refused.status_code == 409

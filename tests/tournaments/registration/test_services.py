@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.actors import Identity
+from matches.messages import get_sentence
 from matches.models import Outbox
 from matches.queries.people import get_player
 from matches.services import anonymising, outbox
@@ -417,6 +418,60 @@ def test_a_sign_up_for_two_events_is_withdrawn_from_one() -> None:
     assert [place.row.status for place in sign_up_lists.list_places_of(row)] == ["withdrawn", "confirmed"]
     summaries = places_left.summarise_events(registration, timezone.now())
     assert [(summary.taken, summary.places_left) for summary in summaries] == [(0, 1), (1, 0)]
+
+
+def test_a_pair_is_signed_up_once_whoever_of_the_two_does_it() -> None:
+    event = an_open_event(takes=PAIRS, capacity=4)
+    sign_up(event, "Anna Bianchi", choice={"partner": "Bruno Costa"})
+    with pytest.raises(Refusal) as refused:
+        sign_up(event, "Bruno Costa", choice={"partner": "anna bianchi"})
+    assert get_sentence(refused.value.code, refused.value.facts) == (
+        "Bruno Costa is already signed up for Doubles as a pair with anna bianchi. "
+        "One registration is enough for both."
+    )
+    assert refusal_code(lambda: sign_up(event, "anna bianchi", choice={"partner": "BRUNO COSTA"})) == (
+        "pair_signed_up"
+    )
+    (summary,) = places_left.summarise_events(registration_of(event), timezone.now())
+    assert (summary.taken, summary.places_left) == (1, 3)
+    carla = sign_up(event, "Bruno Costa", choice={"partner": "Carla"})
+    changed = sign_ups.EventChoice(event=event.pk, partner="Anna Bianchi")
+    change = {"details": SignUpDetails(name="Bruno Costa"), "choices": [changed], "identity": Identity()}
+    token = personal_links.get_token(carla)
+    assert refusal_code(lambda: sign_ups.update_own(token=token, **change)) == "pair_signed_up"
+    by = director_of(event.tournament.club)
+    sign_ups.withdraw_own(token=token, events=None, identity=Identity())
+    EventSignUp.objects.filter(sign_up=carla).update(partner="ANNA BIANCHI")
+    for action in ("approve", "wait"):
+        act = {"places": keys_of(carla), "action": action, "by": by}
+        assert (
+            refusal_code(lambda act=act: approval.change_status(registration=registration_of(event), **act))
+            == "pair_signed_up"
+        )
+
+
+def test_who_plays_by_the_registration_of_the_partner_does_not_read_that_theirs_was_declined() -> None:
+    event = an_open_event(takes=PAIRS)
+    anna = sign_up(event, "Anna", choice={"partner": "Bruno"})
+    bruno = sign_up(event, "Bruno", choice={"partner": "Zoe"})
+    EventSignUp.objects.filter(sign_up=bruno).update(partner="anna")
+    by = director_of(event.tournament.club)
+    approval.change_status(
+        registration=registration_of(event), places=keys_of(bruno), action="decline", by=by
+    )
+    (place,) = sign_up_lists.list_places_of(bruno)
+    assert mail.describe_status(place) == "signed up by Anna"
+    enter(event, anna)
+    page = Client().get(f"/signed-up/{personal_links.get_token(bruno)}/").text
+    assert ("declined" in page, "Draw and results" in page) == (False, True)
+
+
+def test_a_team_of_a_name_that_has_signed_up_is_refused() -> None:
+    event = an_open_event(takes=TEAMS)
+    members = ["Carla", "Dario", "Elena"]
+    sign_up(event, "Carla", choice={"team": "Reds", "members": members})
+    again = {"team": "reds", "members": members}
+    assert refusal_code(lambda: sign_up(event, "Dario", choice=again)) == "team_signed_up"
 
 
 def test_who_waits_and_is_entered_at_the_desk_counts_as_in_until_that_is_undone() -> None:

@@ -19,7 +19,10 @@ from tests.tournaments.club_evenings import a_club, a_night, director_of, match_
 from tests.tournaments.play.draws.test_views_stages import Chair
 from tournaments.models import Season, SeasonChange, SeasonPlayer
 from tournaments.play.brackets import final_standings
+from tournaments.play.draws import services as draws
 from tournaments.play.entries.services import entries
+from tournaments.play.tournaments.services import tournaments
+from tournaments.reports.queries import event_report
 from tournaments.seasons import services as seasons
 from tournaments.seasons.messages import get_preset
 from tournaments.seasons.queries import honours, season_tables
@@ -398,3 +401,25 @@ def test_a_scoring_system_names_its_events_in_the_language_of_the_reader() -> No
         "en": ["intermediate", "novice", "intermediate"],
         "it": ["intermedi", "principianti", "intermedi"],
     }
+
+
+def test_reasons_name_the_event_of_several_and_a_report_lists_the_people_of_its_event(client: Client) -> None:
+    club = a_club()
+    event, by = a_night(club, ("Anna", "Bruno", "Carla", "Dario")), director_of(club)
+    speed = tournaments.add_event(
+        tournament=event.tournament, name="Speed", length=3, consolation_length=3, by=by
+    )
+    entries.enter_names(event=speed, names="Anna\nElena\nFabio\nGina", by=by, key="names")
+    draws.draw(event=speed, by=by)
+    draws.publish(event=speed, by=by)
+    speed.refresh_from_db()
+    season = a_season(club, preset="places")
+    for one in (event, speed):
+        play_out(one)
+    rows = {row.player.name: row for row in season_tables.get_standings(season).rows}
+    events = {reason.event for row in rows.values() for reason in row.cells[0].reasons}
+    assert events == {event.name, "Speed"}
+    page = " ".join(client.get(f"/clubs/{club.slug}/standings/").text.split())
+    assert "Speed: Final place: 1st" in page
+    points = event_report.get_event_report(speed).seasons[0]
+    assert {player.name for player, _total in points.lines} == {"Anna", "Elena", "Fabio", "Gina"}

@@ -79,7 +79,7 @@ class Account:
     @property
     def has_paid_fee(self) -> bool:
         """Whether something was paid for the entry fee and not refunded."""
-        return any(player_due.payer.paid > 0 for player_due in self._entry_fees)
+        return self.paid_fee > 0
 
     @property
     def refunded_fee(self) -> int:
@@ -99,6 +99,16 @@ class Account:
     def fee_due(self) -> int:
         """What is still to be paid of the entry fee."""
         return sum(player_due.owes for player_due in self._entry_fees)
+
+    @property
+    def paid_fee(self) -> int:
+        """What was paid of the entry fee and not refunded."""
+        return sum(player_due.payer.paid for player_due in self._entry_fees)
+
+    @property
+    def fee_to_pay(self) -> int:
+        """The entry fee to pay in all, paid or not."""
+        return sum(player_due.payer.due for player_due in self._entry_fees)
 
     @property
     def late_fee(self) -> int:

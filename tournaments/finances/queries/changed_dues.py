@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext
 from tournaments.finances.models import FundTerms
 from tournaments.finances.prizes.pot import Payer
 from tournaments.finances.queries import accounts, prepaid_fees
-from tournaments.finances.queries.funds import FEES, get_terms
+from tournaments.finances.queries.funds import FEES
 from tournaments.messages.money import format_money
 from tournaments.models import Event
 
@@ -19,8 +19,7 @@ class ChangedDues:
 
     `has_changed`: somebody owes more or less, also of those who have not paid. Of those who have paid,
     `owing` now owe `owed` in all, `overpaid` have `surplus` in all to get back, and `even` owe nothing any
-    more and have nothing to get back. `prepaid` is the number of fees paid at registration of people who are
-    still to be entered; they are compared with the fee then.
+    more and have nothing to get back.
     """
 
     has_changed: bool
@@ -29,20 +28,27 @@ class ChangedDues:
     overpaid: int
     surplus: int
     even: int
-    prepaid: int
 
 
-def list_payers(event: Event, fund: int) -> Mapping[int, Payer]:
-    """Return by player what they have to pay and have paid to a fund now; nobody without its terms."""
-    return {
+def list_payers(event: Event, fund: int) -> Mapping[int | str, Payer]:
+    """Return by player what they have to pay and have paid to a fund now; nobody without its terms.
+
+    Those who have paid the fee at registration and are not entered yet are named by the key of the sign-up.
+    """
+    payers: dict[int | str, Payer] = {
         account.player.pk: due.payer
         for account in accounts.list_accounts(event)
         for due in account.dues
         if due.terms.fund == fund
     }
+    if fund == FEES:
+        payers.update(prepaid_fees.list_prepaid_payers(event).items())
+    return payers
 
 
-def find_changed_dues(event: Event, terms: FundTerms | None, before: Mapping[int, Payer]) -> ChangedDues:
+def find_changed_dues(
+    event: Event, terms: FundTerms | None, before: Mapping[int | str, Payer]
+) -> ChangedDues:
     """Return for whom the dues to a fund have changed since it had the terms and payers given."""
     fund = terms.fund if terms is not None else FEES
     nobody = Payer(0, 0)
@@ -52,7 +58,6 @@ def find_changed_dues(event: Event, terms: FundTerms | None, before: Mapping[int
         if payer.due != before.get(player, nobody).due
     ]
     paid = [payer for payer in changed if payer.paid]
-    has_other_fee = terms is not None and terms.total_fee != get_terms(event)[fund].total_fee
     return ChangedDues(
         has_changed=bool(changed),
         owing=sum(payer.owes > 0 for payer in paid),
@@ -60,7 +65,6 @@ def find_changed_dues(event: Event, terms: FundTerms | None, before: Mapping[int
         overpaid=sum(payer.surplus > 0 for payer in paid),
         surplus=sum(payer.surplus for payer in paid),
         even=sum(payer.due == payer.paid for payer in paid),
-        prepaid=_count_fees_to_enter(event) if has_other_fee and fund == FEES else 0,
     )
 
 
@@ -81,18 +85,12 @@ def describe_changed_dues(dues: ChangedDues, currency: str) -> list[str]:
         "%(count)s players who have paid now owe nothing.",
         dues.even,
     )
-    prepaid = ngettext(
-        "%(count)s fee paid at registration is compared with the new one when the player is entered.",
-        "%(count)s fees paid at registration are compared with the new one when the players are entered.",
-        dues.prepaid,
-    )
     sentences = [
         text % {"count": count, "sum": format_money(coins, currency)}
         for text, count, coins in (
             (owing, dues.owing, dues.owed),
             (overpaid, dues.overpaid, dues.surplus),
             (even, dues.even, 0),
-            (prepaid, dues.prepaid, 0),
         )
         if count
     ]
@@ -113,8 +111,3 @@ def describe_recorded_marks(event: Event, before: Mapping[str, int]) -> list[str
         return []
     text = gettext("Recorded of fees marked as paid at registration: %(amount)s.")
     return [text % {"amount": format_money(amount, event.tournament.currency)}]
-
-
-def _count_fees_to_enter(event: Event) -> int:
-    fees = prepaid_fees.list_prepaid_fees(event)
-    return sum(fee.status == prepaid_fees.TO_ENTER for fee in fees)

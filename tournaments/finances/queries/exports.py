@@ -95,8 +95,8 @@ def tabulate_dues(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Shee
         for number, name, fund, payer in payers
     ]
     for fee in prepaid_fees.list_prepaid_fees(event):
-        is_to_refund = fee.status == prepaid_fees.TO_REFUND
-        amounts = (0 if is_to_refund else fee.amount, fee.amount, 0, fee.amount if is_to_refund else 0)
+        payer = fee.payer
+        amounts = (payer.due, payer.paid, payer.owes, payer.surplus)
         figures = [_to_decimal(amount, cash_desk) for amount in amounts]
         rows.append([None, fee.name, fund_name(terms, FEES), *figures])
     return Sheet(_("Accounts"), headings, rows)

@@ -49,9 +49,10 @@ def describe_changed_payouts(claims: Iterable[PrizeClaim], currency: str) -> lis
     to_return = gettext(
         "%(name)s was paid %(paid)s in prizes; %(due)s would be due: %(difference)s to return."
     )
+    still_open = gettext("%(name)s was paid %(paid)s in prizes; the place would not be decided yet.")
     to_pay = gettext("%(name)s was paid %(paid)s in prizes; %(due)s would be due: %(difference)s to pay.")
     return [
-        (to_pay if claim.owed > 0 else to_return)
+        (still_open if claim.is_open else to_pay if claim.owed > 0 else to_return)
         % {
             "name": claim.name,
             "paid": format_money(claim.paid, currency),

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from django.db.models import Min, Sum
 
 from tournaments import registry
+from tournaments.currencies import count_coins
 from tournaments.finances.models import PAID_KINDS, Receipt, ReceiptLine
-from tournaments.finances.prizes.pot import Fund
-from tournaments.finances.queries.funds import FEES
+from tournaments.finances.prizes.pot import Fund, Payer
+from tournaments.finances.queries.funds import FEES, get_terms
 from tournaments.models import Event
+from tournaments.registry import PaidSignUp
 
 TO_ENTER, TO_REFUND, RETAINED = "to_enter", "to_refund", "retained"
 
@@ -21,6 +23,7 @@ class PrepaidFee:
 
     `key` is that of the `registry.PaidSignUp`, `receipt` the number of the receipt. `status` is `TO_ENTER`
     while the person may still be entered, `TO_REFUND` after the registration has ended, or `RETAINED`.
+    `payer` has what will be to pay once the person is entered, and what was paid of it.
     """
 
     key: str
@@ -29,6 +32,7 @@ class PrepaidFee:
     amount: int
     receipt: int
     status: str
+    payer: Payer
 
 
 def sum_prepaid_fees(event: Event) -> Mapping[str, int]:
@@ -65,6 +69,15 @@ def list_payment_methods(event: Event) -> Mapping[int, Sequence[str]]:
     return methods
 
 
+def list_prepaid_payers(event: Event) -> Mapping[str, Payer]:
+    """Return what is to pay and was paid for each sign-up marked as paid that may still be entered, by key.
+
+    It is what the account of the player will have: the fee of now, with the late fee that was paid.
+    """
+    sign_ups = [one for rows in registry.paid_sign_ups(event) for one in rows]
+    return _make_prepaid_payers(event, sign_ups, sum_prepaid_fees(event)) if sign_ups else {}
+
+
 def list_prepaid_fees(event: Event) -> list[PrepaidFee]:
     """Return the fees prepaid for registrations of an event, by their receipts."""
     prepaid = sum_prepaid_fees(event)
@@ -74,6 +87,7 @@ def list_prepaid_fees(event: Event) -> list[PrepaidFee]:
     lines = ReceiptLine.objects.filter(event=event, sign_up__in=prepaid).order_by()
     first_receipts = dict(lines.values_list("sign_up").annotate(first=Min("receipt")))
     receipts = Receipt.objects.in_bulk(first_receipts.values())
+    payers = _make_prepaid_payers(event, sign_ups.values(), prepaid)
     fees = []
     for key, amount in prepaid.items():
         receipt, sign_up = receipts[first_receipts[key]], sign_ups.get(key)
@@ -81,8 +95,23 @@ def list_prepaid_fees(event: Event) -> list[PrepaidFee]:
         if sign_up is not None and (sign_up.is_active or sign_up.is_retained):
             status = TO_ENTER if sign_up.is_active else RETAINED
         name = sign_up.name if sign_up is not None and sign_up.name else receipt.person
-        fees.append(PrepaidFee(key, name, receipt.note, amount, receipt.number, status))
+        kept = Payer(0 if status == TO_REFUND else amount, amount)
+        payer = payers.get(key, kept)
+        fees.append(PrepaidFee(key, name, receipt.note, amount, receipt.number, status, payer))
     return sorted(fees, key=lambda fee: fee.receipt)
+
+
+def _make_prepaid_payers(
+    event: Event, sign_ups: Iterable[PaidSignUp], prepaid: Mapping[str, int]
+) -> Mapping[str, Payer]:
+    terms, currency = get_terms(event).get(FEES), event.tournament.currency
+    if terms is None:
+        return {}
+    return {
+        one.key: Payer(terms.total_fee + count_coins(one.late_fee, currency), prepaid.get(one.key, 0))
+        for one in sign_ups
+        if one.is_active and one.player is None
+    }
 
 
 def add_prepaid_fees(fund: Fund, prepaid_fees: Iterable[PrepaidFee]) -> Fund:

@@ -1,6 +1,6 @@
 """The flights of an event with the places reached in them, as prizes need them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.finances.prizes.paid_places import (
@@ -28,6 +28,13 @@ class Flight:
     is_complete: bool
     shared: tuple[Span, ...]
     members: frozenset[int]
+
+    def may_still_place(self, entries: Collection[int]) -> bool:
+        """Return whether one of these entries may still reach a place; those of an undrawn flight may."""
+        if self.is_complete:
+            return False
+        placed = {one.entry for one in self.standings}
+        return any(entry not in placed and entry in (self.members or entries) for entry in entries)
 
     @property
     def field(self) -> int:
@@ -108,15 +115,27 @@ def _build_standings(state: EventState, key: str, spans: Mapping[int, Span]) -> 
 
 def _find_levels(state: EventState, key: str) -> dict[int, object]:
     """Return the level of each entry in a table: its record before tie-breaks; empty for a bracket."""
-    stage_key = state.index.stage_of.get(key)
-    if stage_key is None or not is_table(stage := state.stages[stage_key].stage):
+    if not _is_table(state, key):
         return {}
+    stage = state.stages[state.index.stage_of[key]].stage
     rows = table_rows(state, key, state.board)
     return {row.entry: record_of(stage, row) for row in rows if row.values}
 
 
+def _is_table(state: EventState, key: str) -> bool:
+    """Return whether the places of a flight come from a table."""
+    stage_key = state.index.stage_of.get(key)
+    return stage_key is not None and is_table(state.stages[stage_key].stage)
+
+
 def _find_shared_spans(state: EventState, flights: Iterable[str]) -> tuple[Span, ...]:
-    names = [name for flight in flights for name in state.index.by_flight.get(flight, ())]
+    """Return the places of brackets that will be shared; a table decides each of its places."""
+    names = [
+        name
+        for flight in flights
+        if not _is_table(state, flight)
+        for name in state.index.by_flight.get(flight, ())
+    ]
     pairings = [state.graph.by_id[name] for name in names]
     spans = {span for pairing in pairings for span in (pairing.loser_range, pairing.winner_range)}
     return tuple(sorted(span for span in spans if _is_final_span(span, spans)))

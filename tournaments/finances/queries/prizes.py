@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from django.db.models import Sum
 
 from matches.models import Player
+from tournaments import registry
+from tournaments.currencies import count_coins
 from tournaments.finances.models import FundKind, FundTerms, ReceiptLine, ReceiptLineKind
 from tournaments.finances.prizes import calcutta
 from tournaments.finances.prizes.paid_places import (
@@ -20,7 +22,8 @@ from tournaments.finances.prizes.prize_tables import Parts, get_template_parts, 
 from tournaments.finances.prizes.sharing import PrizeShare, Split, split_pot
 from tournaments.finances.queries import accounts, auctions
 from tournaments.finances.queries.accounts import Account
-from tournaments.finances.queries.funds import get_terms
+from tournaments.finances.queries.funds import FEES, get_terms
+from tournaments.finances.queries.prepaid_fees import list_prepaid_payers
 from tournaments.finances.queries.prize_flights import (
     UNDRAWN,
     Flight,
@@ -49,6 +52,7 @@ class PrizeClaim:
     `player` is None for the buyer of a lot, named by `buyer`. `shares` are those `due` is computed from,
     empty for a prize paid that is no longer due; with `is_half`, half of each is due to the recipient.
     `notes` say why its places are shared after a double no-show, for the director to decide before payment.
+    With `is_open` the recipient may still reach a paid place, so that nothing is to be returned yet.
     """
 
     terms: FundTerms
@@ -59,6 +63,12 @@ class PrizeClaim:
     paid: int
     buyer: str = ""
     notes: tuple[str, ...] = ()
+    is_open: bool = False
+
+    @property
+    def to_return(self) -> int:
+        """What was paid and is not due any more; 0 while the recipient may still reach a paid place."""
+        return 0 if self.is_open else max(0, -self.owed)
 
     @property
     def owed(self) -> int:
@@ -174,15 +184,13 @@ def list_prizes(
         by_number,
     )
     notes = _explain_shared_places(state, fields, {entry: one.name for entry, one in by_number.items()})
-    return [
-        _add_notes(
-            _compute_auction_prizes(context, one)
-            if one.kind == FundKind.AUCTION.value
-            else _compute_fund_prizes(context, one),
-            notes,
-        )
+    sheets = [
+        _compute_auction_prizes(context, one)
+        if one.kind == FundKind.AUCTION.value
+        else _compute_fund_prizes(context, one)
         for one in terms.values()
     ]
+    return [_add_notes(_mark_open_claims(context, sheet), notes) for sheet in sheets]
 
 
 def _explain_shared_places(
@@ -200,6 +208,22 @@ def _explain_shared_places(
     return notes
 
 
+def _mark_open_claims(context: _PrizeContext, sheet: FundPrizes) -> FundPrizes:
+    """Mark the claims that were paid too much while their recipients may still reach a paid place."""
+    if all(claim.owed >= 0 for claim in sheet.claims):
+        return sheet
+    numbers = {player.pk: entry for entry, player in context.players.items()}
+    keys = {*get_parts(sheet.terms, sheet.entrants), *context.fields}
+    flights = [context.flights[key] for key in keys if key in context.flights]
+    claims = []
+    for claim in sheet.claims:
+        players = claim.lot.players if claim.lot is not None else [claim.player]
+        entries = {numbers[one.pk] for one in players if one is not None and one.pk in numbers}
+        is_open = claim.owed < 0 and any(flight.may_still_place(entries) for flight in flights)
+        claims.append(replace(claim, is_open=is_open))
+    return replace(sheet, claims=tuple(claims))
+
+
 def _add_notes(sheet: FundPrizes, notes: Mapping[tuple[str, int], str]) -> FundPrizes:
     claims = []
     for claim in sheet.claims:
@@ -210,11 +234,17 @@ def _add_notes(sheet: FundPrizes, notes: Mapping[tuple[str, int], str]) -> FundP
 
 @dataclass(frozen=True, slots=True)
 class PublicPot:
-    """The pot so far of a fund with public prizes."""
+    """The pot so far of a fund with public prizes.
+
+    Of the entry fees, `late_fee` is due on top from those who pay now, and `prepaid` was paid at registration
+    for people who are not entered yet, so that it is not in the pot.
+    """
 
     event: Event
     terms: FundTerms
     fund: Fund
+    late_fee: int = 0
+    prepaid: int = 0
 
 
 def list_public_pots(tournament: Tournament) -> list[PublicPot]:
@@ -233,11 +263,18 @@ def list_public_pots(tournament: Tournament) -> list[PublicPot]:
         event.tournament = tournament
         terms_of_event = {terms.fund: terms for terms in public_terms if terms.event_id == key}
         account_list = accounts.list_accounts(event, terms_of_event)
-        pots += [
-            PublicPot(event, terms, accounts.sum_fund(account_list, terms))
-            for terms in terms_of_event.values()
-        ]
+        for terms in terms_of_event.values():
+            pot = PublicPot(event, terms, accounts.sum_fund(account_list, terms))
+            pots.append(_add_registration(pot) if terms.fund == FEES else pot)
     return pots
+
+
+def _add_registration(pot: PublicPot) -> PublicPot:
+    """Return the pot of the entry fees with the late fee of now and what waits for the entries."""
+    late_fee = next(filter(None, registry.late_fees(pot.event)), None)
+    payers = list_prepaid_payers(pot.event).values()
+    coins = count_coins(late_fee.amount, pot.event.tournament.currency) if late_fee is not None else 0
+    return replace(pot, late_fee=coins, prepaid=sum(payer.paid for payer in payers))
 
 
 def get_parts(terms: FundTerms, entrants: int) -> Parts:

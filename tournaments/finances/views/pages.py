@@ -151,7 +151,8 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
         for one, fund in funds
     ]
     return {
-        "prepaid": prepaid,
+        "prepaid": [fee for fee in prepaid if fee.status != prepaid_fees.TO_REFUND],
+        "refundable": [fee for fee in prepaid if fee.status == prepaid_fees.TO_REFUND],
         "prepaid_to_refund": prepaid_fees.sum_to_refund(prepaid),
         "has_fees_to_enter": any(fee.status == prepaid_fees.TO_ENTER for fee in prepaid),
         "has_retained_fees": any(fee.status == prepaid_fees.RETAINED for fee in prepaid),

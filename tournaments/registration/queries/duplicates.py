@@ -15,6 +15,7 @@ from tournaments.name_lists.entry_box import LineStatus
 from tournaments.play.entrants.queries.entries import event_entries, members_of
 from tournaments.play.entrants.queries.namesakes import are_details_of_one
 from tournaments.registration.models import ACTIVE, EventSignUp, SignUp
+from tournaments.registration.queries.places_left import annotate_is_entered
 from tournaments.registration.queries.public_names import filter_listed
 
 
@@ -50,6 +51,40 @@ def find_hints(rows: Sequence[EventSignUp]) -> Mapping[int, list[str]]:
 def may_be_one_person(one: SignUp, other: SignUp) -> bool:
     """Return whether club, country and distinction do not tell two sign-ups of one name apart."""
     return one.distinction.casefold() == other.distinction.casefold() and are_details_of_one(one, other)
+
+
+def find_places_of_same_entrant(places: Sequence[EventSignUp]) -> Mapping[int, EventSignUp]:
+    """Return by key, for sign-ups of pairs and teams, another active one of the same pair or team.
+
+    A pair is the same whoever of the two has signed up, unless two people of one name from different clubs or
+    countries did; a team is the one of its name in the event. The rows have `is_entered`. One query.
+    """
+    wanted = [place for place in places if place.partner or place.team]
+    if not wanted:
+        return {}
+    rows = EventSignUp.objects.filter(event__in={place.event_id for place in wanted}, status__in=ACTIVE)
+    others_by_entrant: defaultdict[object, list[EventSignUp]] = defaultdict(list)
+    with_entrant = annotate_is_entered(rows.exclude(partner="", team=""))
+    for other in with_entrant.select_related("sign_up").order_by("order"):
+        others_by_entrant[_get_entrant(other)].append(other)
+    same = {
+        place.pk: [other for other in others_by_entrant[_get_entrant(place)] if _may_be_same(place, other)]
+        for place in wanted
+    }
+    return {key: others[0] for key, others in same.items() if others}
+
+
+def _get_entrant(place: EventSignUp) -> object:
+    """Return the event with the names of a pair, in no order, or with that of a team; case does not count."""
+    names = [place.team] if place.team else [place.sign_up.name, place.partner]
+    return place.event_id, bool(place.team), frozenset(map(fold_name, names))
+
+
+def _may_be_same(place: EventSignUp, other: EventSignUp) -> bool:
+    if place.sign_up_id == other.sign_up_id:
+        return False
+    has_other_name = fold_name(place.sign_up.name) != fold_name(other.sign_up.name)
+    return bool(place.team) or has_other_name or may_be_one_person(place.sign_up, other.sign_up)
 
 
 def list_repeated_events(places: Sequence[EventSignUp]) -> list[str]:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from tournaments.models import Tournament
 from tournaments.payment_codes.code_texts import PaymentRequest
 from tournaments.registration.models import Registration, SignUp, SignUpStatus
-from tournaments.registration.queries import event_fees, fees_to_refund
+from tournaments.registration.queries import event_fees
 from tournaments.registration.queries.sign_up_lists import SignUpRow
 from tournaments.registration.queries.ways_to_pay import ShownWay, list_ways_of_tournament, show_ways
 
@@ -16,12 +16,13 @@ from tournaments.registration.queries.ways_to_pay import ShownWay, list_ways_of_
 class PaymentNotice:
     """The fee that is due, 0 if none is known, and the ways to pay it.
 
-    `is_part_paid` says that something was paid already for an entry whose fee is still due.
+    It is the rest of `whole_fee`, of which `paid` was paid already.
     """
 
     fee: Decimal
+    whole_fee: Decimal
+    paid: Decimal
     currency: str
-    is_part_paid: bool
     ways: Sequence[ShownWay]
 
 
@@ -32,7 +33,8 @@ def get_payment_notice(sign_up: SignUp, places: Sequence[SignUpRow]) -> PaymentN
     """
     registration = sign_up.registration
     tournament = registration.tournament
-    fee = sum((place.fee_due for place in places if place.fee_due), Decimal(0))
+    balances = [place.balance for place in places if place.balance is not None]
+    fee = sum((balance.due for balance in balances), Decimal(0))
     is_payable = any(place.status == SignUpStatus.CONFIRMED and not place.is_paid for place in places)
     has_fees = fee > 0 or event_fees.has_fees(registration)
     if not is_payable or (has_fees and fee <= 0):
@@ -46,7 +48,9 @@ def get_payment_notice(sign_up: SignUp, places: Sequence[SignUpRow]) -> PaymentN
     ways = show_ways(list_ways_of_tournament(tournament, has_fees=has_fees), request)
     if fee <= 0 and not ways:
         return None
-    return PaymentNotice(fee, tournament.currency, _is_part_paid(places), ways)
+    whole_fee = sum((balance.fee for balance in balances), Decimal(0))
+    paid = sum((balance.paid - balance.surplus for balance in balances), Decimal(0))
+    return PaymentNotice(fee, whole_fee, paid, tournament.currency, ways)
 
 
 def list_public_ways(registration: Registration) -> list[ShownWay]:
@@ -55,8 +59,3 @@ def list_public_ways(registration: Registration) -> list[ShownWay]:
     has_fees = event_fees.has_fees(registration)
     request = PaymentRequest(amount=None, currency=tournament.currency)
     return show_ways(list_ways_of_tournament(tournament, has_fees=has_fees), request)
-
-
-def _is_part_paid(places: Sequence[SignUpRow]) -> bool:
-    rows = [place.row for place in places if place.is_entered and place.is_unpaid]
-    return any(payment.paid for payment in fees_to_refund.find_payments_of_entries(rows).values())

@@ -18,7 +18,10 @@ OPEN, EARLY, CLOSED = "open", "early", "closed"
 
 @dataclass(frozen=True, slots=True)
 class SignUpEvent:
-    """An event of a registration: places taken and requested, whether one can sign up, and the fee, now."""
+    """An event of a registration: places taken and requested, whether one can sign up, and the fee, now.
+
+    Nobody waits for a place or for approval any more once the event has begun.
+    """
 
     row: RegistrationEvent
     taken: int
@@ -37,6 +40,11 @@ class SignUpEvent:
     def places_left(self) -> int | None:
         """The number of free places; None without a limit."""
         return None if self.row.capacity is None else max(0, self.row.capacity - self.taken)
+
+    @property
+    def is_overfull(self) -> bool:
+        """Whether the desk has entered more than there are places."""
+        return self.row.capacity is not None and self.taken > self.row.capacity
 
     @property
     def is_full(self) -> bool:
@@ -81,14 +89,19 @@ def summarise_events(registration: Registration, now: datetime) -> list[SignUpEv
         SignUpEvent(
             row,
             taken=counts[row.pk, SignUpStatus.CONFIRMED] + entered[row.event_id],
-            waiting=counts[row.pk, SignUpStatus.WAITING],
-            pending=counts[row.pk, SignUpStatus.PENDING],
+            waiting=counts[row.pk, SignUpStatus.WAITING] if _gives_places(row) else 0,
+            pending=counts[row.pk, SignUpStatus.PENDING] if _gives_places(row) else 0,
             is_open=is_open and is_event_open(row),
             has_waiting_list=registration.has_waiting_list,
             fee=fees.get_fee(row, registration, now),
         )
         for row in rows
     ]
+
+
+def _gives_places(row: RegistrationEvent) -> bool:
+    """Return whether an event that has not begun may still give places to those who wait."""
+    return row.event.status == EventStatus.DRAFT
 
 
 def get_shown_state(registration: Registration, summaries: Sequence[SignUpEvent], now: datetime) -> str:

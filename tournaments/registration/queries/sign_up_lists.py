@@ -22,8 +22,8 @@ from tournaments.registration.models import (
     SignUp,
     SignUpStatus,
 )
-from tournaments.registration.queries.duplicates import find_hints
-from tournaments.registration.queries.fees_due import find_fees_due
+from tournaments.registration.queries.duplicates import find_hints, find_places_of_same_entrant
+from tournaments.registration.queries.fees_due import find_fee_balances
 from tournaments.registration.queries.fees_to_refund import (
     find_payment_methods,
     find_payments_of_entries,
@@ -33,7 +33,7 @@ from tournaments.registration.queries.fees_to_refund import (
 )
 from tournaments.registration.queries.places_left import annotate_is_entered
 from tournaments.registration.queries.unclear_names import PersonChoice
-from tournaments.registry import EntryPayment
+from tournaments.registry import EntryPayment, FeeBalance
 
 ENTERED, PAID, UNPAID, TO_REFUND, RETAINED = "entered", "paid", "unpaid", "refund", "retained"
 
@@ -46,16 +46,17 @@ FILTERS = (*SignUpStatus.values, ENTERED, PAID, UNPAID, TO_REFUND, RETAINED)
 class SignUpRow:
     """A sign-up for one event, with its waiting-list position (0 if none) and hints for the desk.
 
-    `has_left`: its entry has withdrawn. `fee_due` is what is due for it, 0 if it is paid, None if it need
-    not be paid. `refundable_fee` is the fee that was paid for a sign-up which has ended since, until it is
+    `has_left`: its entry has withdrawn. `balance` is its fee with what was paid of it, None if it need not
+    be paid. `refundable_fee` is the fee that was paid for a sign-up which has ended since, until it is
     refunded. `payment` is what the cash desk has taken for an entry that has withdrawn. `methods` are those
-    by which its fee was paid.
+    by which its fee was paid. `same_entrant` is the active sign-up of the same pair or team (with
+    `is_entered`) where this one has ended.
     """
 
     row: EventSignUp
     is_entered: bool
     has_left: bool
-    fee_due: Decimal | None
+    balance: FeeBalance | None
     position: int = 0
     hints: tuple[str, ...] = ()
     refundable_fee: Decimal | None = None
@@ -63,11 +64,22 @@ class SignUpRow:
     choice: PersonChoice | None = None
     details: str = ""
     methods: Sequence[str] = ()
+    same_entrant: Any = None
 
     @property
     def payment_methods(self) -> str:
         """How the fee was paid, as a text for people; empty if that is not known."""
         return ", ".join(str(PaymentMethod(method).label) for method in self.methods)
+
+    @property
+    def fee_due(self) -> Decimal | None:
+        """What is due now, 0 if the fee is paid, None if it need not be paid."""
+        return None if self.balance is None else self.balance.due
+
+    @property
+    def surplus(self) -> Decimal | None:
+        """What was paid above the fee, None if nothing was."""
+        return (self.balance.surplus or None) if self.balance is not None else None
 
     @property
     def is_paid(self) -> bool:
@@ -136,7 +148,7 @@ def list_places(
     rows = list(annotated.order_by("event__event", "order"))
     positions = _compute_waiting_positions(rows)
     hints_by_place = find_hints(rows) if hints else {}
-    fees_due, refundable_fees = find_fees_due(rows), find_refundable_fees(rows)
+    balances, refundable_fees = find_fee_balances(rows), find_refundable_fees(rows)
     payments, methods = (
         find_payments_of_entries([row for row in rows if row.has_left]),
         find_payment_methods(rows),
@@ -146,7 +158,7 @@ def list_places(
             row,
             row.is_entered,
             row.has_left,
-            fee_due=fees_due.get(row.pk),
+            balance=balances.get(row.pk),
             position=positions.get(row.pk, 0),
             hints=tuple(hints_by_place.get(row.pk, ())),
             refundable_fee=refundable_fees.get(row.pk),
@@ -165,17 +177,19 @@ def list_places_of(sign_up: SignUp) -> list[SignUpRow]:
         "sign_up__player", "sign_up__registration", "event__event__tournament__club"
     )
     rows = list(annotate_is_entered(places).order_by("event__event"))
-    fees_due, refundable_fees = find_fees_due(rows), find_refundable_fees(rows)
+    balances, refundable_fees = find_fee_balances(rows), find_refundable_fees(rows)
     payments = find_payments_of_entries([row for row in rows if row.has_left])
+    same_entrants = find_places_of_same_entrant([row for row in rows if row.status not in ACTIVE])
     return [
         SignUpRow(
             row,
             row.is_entered,
             row.has_left,
-            fee_due=fees_due.get(row.pk),
+            balance=balances.get(row.pk),
             position=_get_waiting_position(row),
             refundable_fee=refundable_fees.get(row.pk),
             payment=payments.get(row.pk),
+            same_entrant=same_entrants.get(row.pk),
         )
         for row in rows
     ]

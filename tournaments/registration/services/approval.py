@@ -16,6 +16,7 @@ from tournaments.registration.models import (
 from tournaments.registration.queries import places_left
 from tournaments.registration.services.mail import CHANGED, queue_mail
 from tournaments.registration.services.sign_up_status import (
+    check_entrant_is_new,
     get_places,
     lock_registration,
     log_desk_action,
@@ -30,7 +31,8 @@ def change_status(*, registration: Registration, places: Sequence[int], action: 
     """Approve, decline, move to the waiting list or withdraw sign-ups, by key; return how many changed.
 
     An approved one is confirmed, or joins the waiting list of a full event. Raises `sign_up_unknown`,
-    `sign_up_action_unknown`, `registration_full` and `sign_up_entered`.
+    `sign_up_action_unknown`, `registration_full`, `sign_up_entered`, and `pair_signed_up` or `team_signed_up`
+    for one that had ended and whose pair or team has another registration.
     """
     must_direct(by, registration.tournament)
     registration, rows = lock_registration(registration)
@@ -56,6 +58,8 @@ def _approve(registration: Registration, place: EventSignUp) -> bool:
             raise Refusal("registration_full", event=place.event.event.name)
         set_status(place, SignUpStatus.CONFIRMED)
         return True
+    if place.status not in ACTIVE:
+        check_entrant_is_new(place)
     status = get_free_status(registration, place.event)
     if place.status != SignUpStatus.PENDING:
         place.order = get_next_order(place.event)
@@ -82,6 +86,8 @@ def _move_to_waiting_list(_registration: Registration, place: EventSignUp) -> bo
     """Put a sign-up at the end of the waiting list, where it stays until the desk approves it."""
     if place.status == SignUpStatus.WAITING:
         return False
+    if place.status not in ACTIVE:
+        check_entrant_is_new(place)
     place.order = get_next_order(place.event)
     set_status(place, SignUpStatus.WAITING, is_deferred=True)
     return True

@@ -15,6 +15,7 @@ from tournaments.messages.tournaments import name_days_of
 from tournaments.models import EventStatus, Tournament
 from tournaments.registration.models import (
     ACTIVE,
+    WITHOUT_PLACE,
     EventSignUp,
     SignUp,
     SignUpStatus,
@@ -121,7 +122,7 @@ def _compose_mail(row: SignUp, what: str, token: str) -> tuple[str, str]:
 def _describe_payment(notice: PaymentNotice) -> str:
     """Return what is to pay and how. The QR codes are on the page of the personal link."""
     if notice.fee > 0:
-        head = gettext("Still to pay: %(fee)s") if notice.is_part_paid else gettext("Fee: %(fee)s")
+        head = gettext("Still to pay: %(fee)s") if notice.paid else gettext("Fee: %(fee)s")
         head %= {"fee": format_fee(notice.fee, notice.currency)}
     else:
         head = gettext("How to pay")
@@ -146,13 +147,14 @@ def describe_status(place: sign_up_lists.SignUpRow) -> str:
     """Return the status of a sign-up as a text, with its position on the waiting list until play begins."""
     if place.event.cancelled_at is not None or place.event.tournament.cancelled_at is not None:
         return gettext("cancelled")
+    if place.same_entrant is not None:
+        return gettext("signed up by %(name)s") % {"name": place.same_entrant.sign_up.name}
     if place.is_entered:
         return str(SignUpStatus.WITHDRAWN.label) if place.has_left else gettext("entered")
-    if place.row.status in (SignUpStatus.WAITING, SignUpStatus.PENDING):
-        if place.event.status == EventStatus.PUBLISHED:
-            return gettext("no place: the event has begun")
-        if place.event.status == EventStatus.FINISHED:
-            return gettext("no place: the event is over")
+    if place.row.status in WITHOUT_PLACE and place.event.status != EventStatus.DRAFT:
+        is_over = place.event.status == EventStatus.FINISHED
+        begun = gettext("no place: the event has begun")
+        return gettext("no place: the event is over") if is_over else begun
     if place.position:
         return gettext("on the waiting list, position %(position)s") % {"position": place.position}
     return str(SignUpStatus(place.row.status).label)

@@ -42,7 +42,7 @@ def set_paid(*, registration: Registration, places: Sequence[int], method: str, 
     receipts, and refuses what was refunded (`payment_refunded_since`). People whom the desk has entered under
     the same name count as entered. Raises `sign_up_not_active` for somebody who has withdrawn or was
     declined, `rest_due_at_cash_desk` for somebody who was marked already and has more to pay since,
-    `payment_method_unknown`.
+    `rest_due_after_entry` if they are not entered yet, `payment_method_unknown`.
     """
     must_direct(by, registration.tournament)
     registration, rows = lock_registration(registration)
@@ -114,7 +114,8 @@ def _check_payers(rows: Sequence[Any], fees_due: Mapping[int, Decimal]) -> None:
         if not fee_due and (row.status not in ACTIVE or row.has_left):
             raise Refusal("sign_up_not_active", name=row.sign_up.name)
         if fee_due and row.is_marked_as_paid:
-            raise Refusal("rest_due_at_cash_desk", name=row.sign_up.name, event=row.event.event.name)
+            code = "rest_due_at_cash_desk" if row.is_entered else "rest_due_after_entry"
+            raise Refusal(code, name=row.sign_up.name, event=row.event.event.name)
 
 
 def _get_fee_of_mark(place: Any, table: FeeTable, now: datetime) -> EventFee:

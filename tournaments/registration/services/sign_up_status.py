@@ -19,6 +19,7 @@ from tournaments.registration.models import (
     RegistrationEvent,
     SignUpStatus,
 )
+from tournaments.registration.queries.duplicates import find_places_of_same_entrant
 from tournaments.signals import sign_up_confirmed, sign_up_withdrawn
 
 # References named in one line of the audit log.
@@ -56,6 +57,16 @@ def is_entered(place: EventSignUp) -> bool:
     if place.player_id is None:
         return False
     return Entry.objects.filter(event=place.event.event_id, player=place.player_id).exists()
+
+
+def check_entrant_is_new(place: EventSignUp) -> None:
+    """Raise `pair_signed_up` or `team_signed_up` if the pair or team of a sign-up has another active one."""
+    if place.pk not in find_places_of_same_entrant([place]):
+        return
+    name, event = place.sign_up.name, place.event.event.name
+    if place.team:
+        raise Refusal("team_signed_up", team=place.team, event=event)
+    raise Refusal("pair_signed_up", name=name, partner=place.partner, event=event)
 
 
 def set_status(place: EventSignUp, status: SignUpStatus, *, is_deferred: bool = False) -> None:

@@ -30,6 +30,7 @@ from tournaments.registration.queries.unclear_names import find_named_player
 from tournaments.registration.services.mail import CHANGED, RECEIVED, queue_mail
 from tournaments.registration.services.sign_up_status import (
     announce_status,
+    check_entrant_is_new,
     is_entered,
     load_places,
     lock_registration,
@@ -86,7 +87,8 @@ def sign_up(
     Idempotent by `key`: the same request again returns the first sign-up. The token of the personal link is
     `personal_links.get_token`.
     Raises `registration_closed`, `registration_not_open`, `registration_full`, `already_signed_up`,
-    `sign_ups_none`, `sign_up_partner_missing`, `sign_up_team_wrong`, `sign_up_slash`, `registration_many`.
+    `pair_signed_up`, `team_signed_up`, `sign_ups_none`, `sign_up_partner_missing`, `sign_up_team_wrong`,
+    `sign_up_slash`, `registration_many`.
     """
     require_actor(identity)
     registration, rows = lock_registration(registration)
@@ -116,7 +118,8 @@ def update_own(
 ) -> SignUp:
     """Change the details of a sign-up by its personal link; `choices` are partners and teams by event.
 
-    Raises `sign_up_unknown`, `sign_up_forgotten`, and `sign_up_entered` for a name that is entered already.
+    Raises `sign_up_unknown`, `sign_up_forgotten`, `sign_up_entered` for a name that is entered already, and
+    `pair_signed_up` or `team_signed_up` for a pair or team that has another registration.
     """
     require_actor(identity)
     row, _rows = _lock_own(token)
@@ -239,6 +242,7 @@ def _add_place(row: SignUp, event_row: RegistrationEvent | None, choice: EventCh
     _check_not_signed_up(row, event_row)
     place = EventSignUp(sign_up=row, event=event_row)
     _set_entrant(place, choice)
+    check_entrant_is_new(place)
     if row.registration.approval == Approval.DESK:
         place.status = SignUpStatus.PENDING
     else:
@@ -290,8 +294,11 @@ def _update_details(row: SignUp, details: SignUpDetails, choices: Sequence[Event
         place = places.get(choice.event)
         if place is None or choice.event in entered:
             continue
+        before = (fold_name(previous_name), fold_name(place.partner), fold_name(place.team))
         place.sign_up = row
         _set_entrant(place, choice)
+        if before != (fold_name(row.name), fold_name(place.partner), fold_name(place.team)):
+            check_entrant_is_new(place)
         place.save(update_fields=["partner", "team", "members", "changed_at"])
     publish_change(row.registration)
     return row

@@ -10,10 +10,11 @@ from django.utils.timezone import localdate
 
 from matches.models import Game, Match, Player, User
 from matches.names import get_sort_key
+from matches.queries.people import canonical_key
 from matches.records.models import Transcript
 from matches.states import Ending, Status
 from tournaments import known_ratings
-from tournaments.models import Event, JournalEntry, RatingChange, Season, WinnerPhoto
+from tournaments.models import Event, JournalEntry, RatingChange, Season, TeamMember, WinnerPhoto
 from tournaments.play.brackets import brackets, final_standings
 from tournaments.play.brackets.brackets import Bracket
 from tournaments.play.brackets.event_standings import StandingsLine
@@ -61,7 +62,7 @@ class RatingListMoves:
 
 @dataclass(frozen=True, slots=True)
 class SeasonPoints:
-    """The points of a season gained in the tournament of the event, the most first."""
+    """The points of a season that the people of the event gained in its tournament, the most first."""
 
     season: Season
     lines: tuple[tuple[Player, float], ...]
@@ -220,12 +221,23 @@ def _season_points(event: Event) -> Iterable[SeasonPoints]:
         if tournament.slug not in slugs:
             continue
         column_index = slugs.index(tournament.slug)
+        people = _get_people(event)
         lines = [
-            (row.player, cell.total) for row in table.rows if (cell := row.cells[column_index]) is not None
+            (row.player, cell.total)
+            for row in table.rows
+            if row.player.pk in people and (cell := row.cells[column_index]) is not None
         ]
         yield SeasonPoints(
             season, tuple(sorted(lines, key=lambda line: (-line[1], get_sort_key(line[0].name))))
         )
+
+
+def _get_people(event: Event) -> set[int]:
+    """Return the keys of the people of an event, those of its pairs and teams among them."""
+    keys = [canonical_key(f"player{path}") for path in ("", "__first", "__second")]
+    entered = {key for row in event.entries.values_list(*keys) for key in row if key}
+    members = TeamMember.objects.filter(event=event).values_list(canonical_key("player"), flat=True)
+    return entered.union(members)
 
 
 def _records(event: Event) -> Iterable[Transcript]:

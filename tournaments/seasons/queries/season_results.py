@@ -147,6 +147,7 @@ def get_season_tournaments(tournaments: Iterable[Tournament]) -> list[SeasonTour
             matches=tuple(make_season_match(row) for row in (*counted_rows, *wins)),
             placings=tuple(_placings(seats[tournament.pk], places_by_event)),
             month=timezone.localtime(tournament.starts_at).month,
+            event_names=tuple(dict.fromkeys(seat.name for seat in seats[tournament.pk])),
         )
 
     return [make_tournament(tournament) for tournament in tournament_list]
@@ -297,12 +298,14 @@ class TournamentColumn:
     """A column of a season table: a tournament, an imported one, or a day of casual matches.
 
     `kind` is TOURNAMENT, PAST or CASUAL. `slug` is "" without a page, `name` "" for casual matches.
+    `event_names` are the names of its events by their folded form, where there are several.
     """
 
     kind: str
     name: str
     slug: str
     starts_at: datetime
+    event_names: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,7 +347,14 @@ def _get_tournaments(club: Club, span: DayRange) -> Iterable[tuple[TournamentCol
     for tournament, season_tournament in zip(tournaments, get_season_tournaments(tournaments), strict=True):
         if not (season_tournament.players or season_tournament.matches or season_tournament.placings):
             continue
-        column = TournamentColumn(TOURNAMENT, tournament.name, tournament.slug, tournament.starts_at)
+        names = {folded_name(name): name for name in season_tournament.event_names}
+        column = TournamentColumn(
+            TOURNAMENT,
+            tournament.name,
+            tournament.slug,
+            tournament.starts_at,
+            names if len(names) > 1 else {},
+        )
         yield column, credit_members(season_tournament, teams[tournament.pk])
 
 

@@ -1,5 +1,6 @@
 """The table of a season, with the points of each tournament and their reasons."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -19,7 +20,8 @@ from tournaments.standings.season_table import SeasonRow, make_season_table
 class PointsReason:
     """Why points were earned: `code` is win, loss, attendance, bonus (for a place) or imported.
 
-    The other fields are set where they apply: the match won or lost, or the places in a flight.
+    The other fields are set where they apply: the match won or lost, or the places in a flight. `event` is
+    the name of the event in a tournament of several.
     """
 
     code: str
@@ -31,6 +33,7 @@ class PointsReason:
     places: tuple[int, int] | None
     factor: float = 1.0
     field: int = 0
+    event: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +96,12 @@ def get_standings(season: Season) -> Standings:
     reasons = (reason for row in table for score in row.tournaments for reason in score.reasons)
     opponents = {reason.opponent for reason in reasons if reason.opponent is not None}
     players = Player.objects.in_bulk({row.player for row in table} | opponents)
-    rows = (_standings_row(row, len(counted_results), players) for row in table)
+    columns = tuple(column for column, _ in counted_results)
+    rows = (_standings_row(row, columns, players) for row in table)
     return Standings(
         season,
         rules,
-        tuple(column for column, _ in counted_results),
+        columns,
         tuple(sorted(rows, key=_by_place_then_name)),
     )
 
@@ -109,7 +113,9 @@ def divisions_of(season: Season, rules: SeasonRules) -> dict[int, int]:
     return dict(SeasonPlayer.objects.filter(season=season).values_list(canonical_key("player"), "division"))
 
 
-def _standings_row(row: SeasonRow, column_count: int, players: dict[int, Player]) -> StandingsRow:
+def _standings_row(
+    row: SeasonRow, columns: Sequence[TournamentColumn], players: dict[int, Player]
+) -> StandingsRow:
     scores = {score.tournament: score for score in row.tournaments}
     return StandingsRow(
         place=row.place,
@@ -120,18 +126,19 @@ def _standings_row(row: SeasonRow, column_count: int, players: dict[int, Player]
         lost=row.lost,
         breaks=row.breaks,
         cells=tuple(
-            _cell(scores[number], players) if number in scores else None for number in range(column_count)
+            _cell(scores[number], column, players) if number in scores else None
+            for number, column in enumerate(columns)
         ),
         division=row.division,
     )
 
 
-def _cell(score: TournamentScore, players: dict[int, Player]) -> TournamentCell:
-    reasons = tuple(_reason(reason, players) for reason in score.reasons)
+def _cell(score: TournamentScore, column: TournamentColumn, players: dict[int, Player]) -> TournamentCell:
+    reasons = tuple(_reason(reason, column, players) for reason in score.reasons)
     return TournamentCell(float(score.total), score.is_counted, reasons)
 
 
-def _reason(reason: SeasonReason, players: dict[int, Player]) -> PointsReason:
+def _reason(reason: SeasonReason, column: TournamentColumn, players: dict[int, Player]) -> PointsReason:
     return PointsReason(
         code=reason.code,
         amount=float(reason.amount),
@@ -142,6 +149,7 @@ def _reason(reason: SeasonReason, players: dict[int, Player]) -> PointsReason:
         places=reason.places,
         factor=float(reason.factor),
         field=reason.field,
+        event=column.event_names.get(reason.event, ""),
     )
 
 
