@@ -115,8 +115,9 @@ def place_entries(
     """Put entries into divisions before the season begins.
 
     `divisions` is the division, from 1, by entry number. Divisions whose players change are drawn again,
-    every round gets its deadline, and entries in no division are marked absent: no page counts them. `former_version` is that of the season before whose results they follow.
-    Raises `division_too_small`, `already_published`, `event_changed_meanwhile`.
+    every round gets its deadline, and entries in no division are marked absent: no page counts them.
+    `former_version` is that of the season before whose results they follow. Raises `division_too_small`,
+    `already_published`, `event_changed_meanwhile`.
     """
     must_direct(by, event)
     if former_version is not None and event.league.previous is not None:
