@@ -169,7 +169,8 @@ def test_the_rating_table_is_ordered_and_marks_newcomers():
 
 def numbered_names(page):
     """Return place and name of each row of a list or table of ratings, with what else stands at the name."""
-    rows = re.findall(r'class="(?:numeric )?numeral">([^<]*)</(?:span|td)>(.*?)</(?:span>\s*<b|th>)', page, re.S)
+    pattern = r'class="(?:numeric )?numeral">([^<]*)</(?:span|td)>(.*?)</(?:span>\s*<b|th>)'
+    rows = re.findall(pattern, page, re.S)
     return [(place, re.sub(r"<[^>]*>|\s+", " ", name).split()) for place, name in rows]
 
 
@@ -205,6 +206,17 @@ def test_pages_give_no_place_to_a_provisional_rating(client: Client):
         (place, words[0]) for place, words in expected
     ]
     assert "* provisional: too few matches to be reliable." in embedded
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_file_of_a_season_has_headings_in_the_language_of_the_page(client: Client, language):
+    club = a_club()
+    season = a_season(club)
+    play_out(a_night(club))
+    client.cookies["django_language"] = language
+    text = client.get(f"/clubs/{club.slug}/seasons/{season.slug}/table.csv").content.decode("utf-8-sig")
+    first = {"en": "Place", "it": "Posto"}[language]
+    assert text.splitlines()[0].split(",")[0].split(";")[0] == first
 
 
 def test_a_list_without_ratings_is_empty():

@@ -1,4 +1,4 @@
-"""Rounds that were paired on results which a correction changes or has changed: the desk can pair them again."""
+"""Rounds paired on results which a correction changes, or has changed: the desk can pair them again."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass

@@ -294,9 +294,7 @@ def _describe_correction(event: Event, preview: CorrectionPreview) -> str:
     """Return what a correction did; the desk itself says which rounds can be paired again."""
     confirmation = gettext("Result corrected, along with everything that depends on it.")
     sentences = ((outdated.sentence,) for outdated in preview.rounds if outdated.has_begun)
-    return format_html(
-        "{}{}{}", confirmation, format_html_join("", " {}", sentences), link_follow_ups(event)
-    )
+    return format_html("{}{}{}", confirmation, format_html_join("", " {}", sentences), link_follow_ups(event))
 
 
 def _get_choices(query: QueryDict) -> dict[str, str]:
