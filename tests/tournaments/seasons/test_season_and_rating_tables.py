@@ -208,6 +208,19 @@ def test_pages_give_no_place_to_a_provisional_rating(client: Client):
     assert "* provisional: too few matches to be reliable." in embedded
 
 
+def test_the_report_of_an_event_writes_season_points_as_the_season_does(client: Client):
+    club = a_club()
+    season = a_season(club)
+    event = a_night(club)
+    play_out(event)
+    first = season_tables.get_standings(season).rows[0]
+    page = client.get(f"/clubs/{club.slug}/{event.tournament.slug}/{event.slug}/report/").content.decode()
+    table = page[page.index("Season points: Autumn") :]
+    cells = re.findall(r"<td[^>]*>([^<]*)</td>", table)
+    assert cells[:2] == [first.player.name, format_points(first.total)]
+    assert not any(cell.endswith(".0") for cell in cells[1:8:2])
+
+
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_the_file_of_a_season_has_headings_in_the_language_of_the_page(client: Client, language):
     club = a_club()
