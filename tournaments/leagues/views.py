@@ -59,7 +59,7 @@ STATUSES_BEFORE_START = (EventStatus.DRAFT, EventStatus.DRAWN)
 
 
 class DoubtfulNameError(Exception):
-    """A name that resembles members, to be asked about before the player is added; `lines` says which."""
+    """A name that resembles members, to be confirmed before the player is added; `lines` says which."""
 
     def __init__(self, lines: Sequence[MatchedLine]) -> None:
         super().__init__(lines)

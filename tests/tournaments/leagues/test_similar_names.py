@@ -21,14 +21,14 @@ def test_a_new_season_asks_once_about_a_name_like_that_of_a_member() -> None:
     path = f"/clubs/{club.slug}/leagues/new/"
     listed = {**OPENING, "divisions": "Premier 4", "names": "Anna\nBea\nCarla\nOmar Hadad"}
 
-    asked = client.post(path, listed)
-    page = " ".join(asked.content.decode().split())
-    assert asked.status_code == 200
+    answer = client.post(path, listed)
+    page = " ".join(answer.content.decode().split())
+    assert answer.status_code == 200
     assert "Omar Hadad looks like Omar Haddad: the same person?" in page
     assert "Correct the names, or add them as they are." in page
     assert not Event.objects.filter(tournament__club=club).exists()
 
-    form = next(form for form in read_forms(asked.content.decode()) if "divisions" in form.data())
+    form = next(form for form in read_forms(answer.content.decode()) if "divisions" in form.data())
     mistyped = client.post(path, {**form.data(), "names": "Anna\nBea\nCarla\nOmar Hadda"})
     assert "Omar Hadda looks like Omar Haddad" in " ".join(mistyped.content.decode().split())
     assert client.post(path, form.data()).status_code == 303
@@ -43,12 +43,12 @@ def test_a_player_added_to_a_season_is_asked_about_if_the_name_is_like_that_of_a
     page = desk.get(at(league, "desk/league/")).content.decode()
     form = next(form for form in read_forms(page) if form.action.endswith("/enter/"))
 
-    asked = desk.post(form.action, {**form.data(), "name": "Omar Hadad", "division": 2})
-    text = " ".join(asked.content.decode().split())
-    assert (asked.status_code, "Omar Hadad looks like Omar Haddad: the same person?" in text) == (200, True)
+    answer = desk.post(form.action, {**form.data(), "name": "Omar Hadad", "division": 2})
+    text = " ".join(answer.content.decode().split())
+    assert (answer.status_code, "Omar Hadad looks like Omar Haddad: the same person?" in text) == (200, True)
     assert not league.event.entries.filter(player__full_name="Omar Hadad").exists()
 
-    again = next(form for form in read_forms(asked.content.decode()) if form.action.endswith("/enter/"))
+    again = next(form for form in read_forms(answer.content.decode()) if form.action.endswith("/enter/"))
     assert (again.data()["name"], again.data()["division"]) == ("Omar Hadad", "2")
     assert desk.post(again.action, again.data()).status_code == 303
     assert league.event.entries.filter(player__full_name="Omar Hadad").exists()

@@ -202,8 +202,8 @@ def test_pages_give_no_place_to_a_provisional_rating(client: Client):
     assert numbered_names(home[home.index('id="rated"') :]) == expected
     assert numbered_names(client.get(f"/clubs/{club.slug}/ratings/").content.decode()) == expected
     embedded = client.get(f"/clubs/{club.slug}/embed/?part=ratings").content.decode()
-    assert [(place, words[0].rstrip("*")) for place, words in numbered_names(embedded)] == [
-        (place, words[0]) for place, words in expected
+    assert [(place, texts[0].rstrip("*")) for place, texts in numbered_names(embedded)] == [
+        (place, texts[0]) for place, texts in expected
     ]
     assert "* provisional: too few matches to be reliable." in embedded
 

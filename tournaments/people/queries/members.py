@@ -207,13 +207,13 @@ def suggest_merges(club: Club, user: User) -> list[NamesakePair]:
         Q(memberships__club=club) | Q(entries__event__tournament__club=club) | Q(pk__in=members_of_pairs)
     )
     similar_names = people.get_suggestions(Player.objects.filter(connected_to_club).distinct(), user)
-    distinct = _entered_together(similar_names) | _find_told_apart(club, similar_names)
+    distinct = _entered_together(similar_names) | _find_distinguished(club, similar_names)
     return [pair for pair in similar_names if frozenset((pair.keep.pk, pair.absorb.pk)) not in distinct][
         :SUGGESTIONS_SHOWN
     ]
 
 
-def _find_told_apart(club: Club, similar_names: Sequence[NamesakePair]) -> set[frozenset[int]]:
+def _find_distinguished(club: Club, similar_names: Sequence[NamesakePair]) -> set[frozenset[int]]:
     """Return the pairs of members of one name whom the club tells apart by a text. One query."""
     keys = [player.pk for pair in similar_names for player in (pair.keep, pair.absorb)]
     rows = Membership.objects.filter(club=club, player__in=keys)
