@@ -150,6 +150,12 @@ class Match(models.Model):
         return self.ending not in UNPLAYED_ENDINGS
 
     @property
+    def has_score(self) -> bool:
+        """Whether its score says something: not after a walk-over, nor before a dispute is decided."""
+        is_open = self.status == Status.DISPUTED.value and not (self.white_score or self.black_score)
+        return self.is_contested and not is_open
+
+    @property
     def shown_status(self) -> str:
         """The status as pages name it (`get_shown_status`)."""
         return get_shown_status(self.status, has_table=self.table_id is not None)

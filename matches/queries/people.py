@@ -218,7 +218,7 @@ MAX_NAMESAKE_PAIRS = 200
 
 @dataclass(frozen=True, slots=True)
 class NamesakePair:
-    """Two players who may be one person; `keep`, the one with more matches, would be canonical."""
+    """Two players who may be one person; `keep`, with more matches or the longer name, would be canonical."""
 
     keep: Player
     absorb: Player
@@ -243,6 +243,16 @@ def get_suggestions(among: QuerySet[Player], user: User) -> list[NamesakePair]:
     apart = {_make_key_pair(change.player_id, change.other_id) for change in get_separations(spellings)}
     excluded = apart | meetings | _get_table_pairs(spellings) | _get_account_pairs(spellings)
     return [_order_namesakes(players, pair, counts) for pair in similar_pairs if pair not in excluded]
+
+
+def order_similar_players(player: Player, others: Sequence[Player]) -> list[NamesakePair]:
+    """Return each of `others` with `player` as a pair that may be merged. Four queries."""
+    players = {each.pk: each for each in (player, *others)}
+    spellings = _get_canonical_players(players)
+    persons = {key: get_canonical_player(spelling).pk for key, spelling in spellings.items()}
+    counts, _ = _count_matches(spellings)
+    counts_by_key = Counter({key: counts[persons[key]] for key in players})
+    return [_order_namesakes(players, (player.pk, other.pk), counts_by_key) for other in others]
 
 
 def _get_canonical_players(keys: Collection[int]) -> dict[int, Player]:
@@ -287,5 +297,5 @@ def _make_key_pair(one: int | None, other: int | None) -> KeyPair:
 
 
 def _order_namesakes(players: dict[int, Player], pair: KeyPair, counts: Counter[int]) -> NamesakePair:
-    keep, absorb = sorted(pair, key=lambda pk: (-counts[pk], pk))
+    keep, absorb = sorted(pair, key=lambda pk: (-counts[pk], -len(players[pk].full_name), pk))
     return NamesakePair(players[keep], players[absorb], (counts[keep], counts[absorb]))

@@ -342,11 +342,14 @@ def _get_managed_player(request: HttpRequest, code: str) -> tuple[Player, User]:
 def _get_spellings_context(request: HttpRequest, player: Player, user: User) -> dict[str, Any]:
     form = NameForm(request.GET if request.method == "GET" else None)
     search_name = form.cleaned_data["name"] if form.is_valid() else ""
+    similar_players = people.find_similar_players(player, user, search_name=search_name)
     return {
         "player": player,
         "spellings": people.get_spellings(player),
         "merges": people.get_merges_of(player),
-        "similar_players": people.find_similar_players(player, user, search_name=search_name),
+        "similar_players": list(
+            zip(similar_players, people.order_similar_players(player, similar_players), strict=True)
+        ),
         "form": form,
         "name_form": SpellingForm(initial={"full_name": player.full_name}),
         "next": request.POST.get("next") or request.GET.get("next", ""),

@@ -150,6 +150,9 @@ def test_a_dispute_keeps_both_scores(client: Client) -> None:
     match.refresh_from_db()
     assert match.status == "disputed"
     assert list(match.reports.values_list("white_score", "black_score")) == [(7, 3), (6, 7)]
+    # Neither score stands, and 0-0 is none that anybody has reported.
+    page = client.get(f"/m/{match.code}/").content.decode()
+    assert re.findall(r'class="score-points">([^<]*)<', page) == ["–", "–"]
 
 
 def test_another_score_after_a_report_is_refused(client: Client) -> None:

@@ -54,6 +54,31 @@ def test_a_name_is_corrected_where_its_spellings_stand(client: Client, two: tupl
     assert (response.status_code, 'name="next" value="/laws/"' in response.content.decode()) == (403, True)
 
 
+def test_the_page_of_a_merge_names_both_spellings(client: Client, two: tuple[Player, Player]) -> None:
+    keep, absorb = two
+    client.post(f"/p/{keep.code}/spellings/{absorb.code}/", {"reason": "one member"})
+    page = " ".join(client.get(f"/p/{keep.code}/spellings/").content.decode().split())
+    assert "<strong>Rossi Mario</strong> is Mario Rossi" in page
+    assert '<span class="spelling">Rossi Mario</span>' in page
+
+
+def test_the_name_with_more_matches_else_the_longer_one_is_proposed_to_keep(client: Client) -> None:
+    official = a_user("director")
+    client.force_login(official)
+    desk = a_desk(official)
+    short = a_match(desk, white="Nadia Grec").white
+    whole = a_match(desk, white="Nadia Greco").white
+
+    for shown in (short, whole):
+        page = client.get(f"/p/{shown.code}/spellings/").content.decode()
+        assert f"/p/{whole.code}/spellings/{short.code}/" in page
+        assert f"/p/{short.code}/spellings/{whole.code}/" not in page
+
+    played(desk, short, a_match(desk, white="Bruno").white)
+    page = client.get(f"/p/{whole.code}/spellings/").content.decode()
+    assert f"/p/{short.code}/spellings/{whole.code}/" in page
+
+
 def test_spellings_are_parted_on_the_page_of_the_merge(client: Client, two: tuple[Player, Player]) -> None:
     keep, absorb = two
     client.post(f"/p/{keep.code}/spellings/{absorb.code}/", {"reason": "one member"})

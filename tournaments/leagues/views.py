@@ -32,9 +32,12 @@ from tournaments.leagues.models import Arrangement, LeagueSeason
 from tournaments.leagues.outdated_divisions import OutdatedDivisions, find_outdated_divisions
 from tournaments.leagues.services import arrangements, fixtures, seasons
 from tournaments.models import Club, Event, EventStatus
+from tournaments.name_lists.entry_details import MatchedLine
 from tournaments.people.queries.members import get_members
 from tournaments.permissions import may_direct
+from tournaments.play.desk.forms import text_digest
 from tournaments.play.desk.views.actions import command_arguments
+from tournaments.play.entrants.queries.entries import read_member_names
 from tournaments.play.entrants.queries.namesakes import list_names_apart
 from tournaments.registry import own_tasks
 from tournaments.web.club_pages import club_page_context
@@ -53,6 +56,14 @@ from tournaments.web.responses import BAD_REQUEST, InvalidFormError, response_st
 DeskAction = Callable[[HttpRequest, Event], str]
 AnyForm = TypeVar("AnyForm", bound=Form)
 STATUSES_BEFORE_START = (EventStatus.DRAFT, EventStatus.DRAWN)
+
+
+class DoubtfulNameError(Exception):
+    """A name that resembles members, to be confirmed before the player is added; `lines` says which."""
+
+    def __init__(self, lines: Sequence[MatchedLine]) -> None:
+        super().__init__(lines)
+        self.lines = lines
 
 
 @require_safe
@@ -76,7 +87,10 @@ def open_league(request: HttpRequest, club: str) -> HttpResponse:
     proposal = forms.LeagueForm.proposal(timezone.localdate(), list_names_apart(players))
     form = forms.LeagueForm(request.POST or None, initial=proposal)
     refusal: Refusal | None = None
+    doubtful: Sequence[MatchedLine] = ()
     if form.is_valid():
+        doubtful = _find_doubtful_names(request, league_club, form.cleaned_data["names"])
+    if form.is_valid() and not doubtful:
         try:
             league = seasons.open_league(
                 club=league_club,
@@ -96,9 +110,18 @@ def open_league(request: HttpRequest, club: str) -> HttpResponse:
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,
+        "doubtful": doubtful,
+        "checked": text_digest(form.cleaned_data["names"]) if doubtful else "",
     }
     page = {**club_page_context(request, league_club, "leagues"), **context}
     return render(request, "leagues/new.html", page, status=response_status(refusal, form))
+
+
+def _find_doubtful_names(request: HttpRequest, club: Club, text: str) -> Sequence[MatchedLine]:
+    """Return the lines of a list of names that resemble members, unless they have been shown."""
+    if request.POST.get("checked") == text_digest(text):
+        return ()
+    return [line for line in read_member_names(club=club.pk, text=text) if line.is_doubtful]
 
 
 def _warn_of_other_sizes(request: HttpRequest, league: LeagueSeason, sizes: Sequence[int]) -> None:
@@ -159,6 +182,8 @@ def run_desk_action(request: HttpRequest, event: Event, action_name: str) -> Htt
         raise Http404
     try:
         message = action(request, event)
+    except DoubtfulNameError as error:
+        return _render_desk(request, event, doubtful=error.lines)
     except Refusal as refusal:
         return _render_desk(request, event, refusal)
     except InvalidFormError:
@@ -265,7 +290,11 @@ def season_or_404(event: Event) -> LeagueSeason:
 
 
 def _render_desk(
-    request: HttpRequest, event: Event, refusal: Refusal | None = None, status: int = 200
+    request: HttpRequest,
+    event: Event,
+    refusal: Refusal | None = None,
+    status: int = 200,
+    doubtful: Sequence[MatchedLine] = (),
 ) -> HttpResponse:
     event.refresh_from_db()
     league, today = season_or_404(event), timezone.localdate()
@@ -278,6 +307,9 @@ def _render_desk(
         "topics": f"event:{event.pk}",
         "has_not_begun": event.status in STATUSES_BEFORE_START,
         "typed_name": request.POST.get("name", ""),
+        "typed_division": request.POST.get("division", ""),
+        "doubtful": doubtful,
+        "checked": text_digest(request.POST.get("name", "").strip()) if doubtful else "",
         "is_over": event.status == EventStatus.FINISHED,
         "posted": request.POST,
         "span": _make_span_form(league, request.POST if "starts_on" in request.POST else None),
@@ -303,9 +335,11 @@ def _render_own_fixtures(
 ) -> HttpResponse:
     identity = get_identity(request)
     players = queries.list_own_players(identity, club)
-    open_fixtures = queries.list_fixtures(identity, club, timezone.localdate())
+    today = timezone.localdate()
+    open_fixtures = queries.list_fixtures(identity, club, today)
     context: dict[str, Any] = {
         "club": club,
+        "today": today,
         "posted": request.POST,
         "players": players,
         "fixtures": open_fixtures,
@@ -347,6 +381,9 @@ def _place_entries(request: HttpRequest, event: Event) -> str:
 
 def _enter_player(request: HttpRequest, event: Event) -> str:
     form = _validate(forms.NewPlayerForm(request.POST))
+    doubtful = _find_doubtful_names(request, event.tournament.club, form.cleaned_data["name"])
+    if doubtful:
+        raise DoubtfulNameError(doubtful)
     player = {"name": form.cleaned_data["name"], "division": form.cleaned_data["division"]}
     entry = seasons.enter_player(event=event, **player, **command_arguments(request, form))
     return gettext("%(name)s added.") % {"name": entry.player.name}

@@ -115,15 +115,16 @@ def describe_part(part: FigurePart, name: str) -> str:
     text = str(PARTS[part.code]) % {"round": part.round, "name": name or gettext("no player"), **ratings}
     if part.opponent_score is None:
         return text
-    sentence = gettext("%(part)s (score %(score)s; final rounds missed count as draws)")
+    sentence = gettext("%(part)s (score %(score)s; final rounds not paired count as draws)")
     return sentence % {"part": text, "score": format_figure("score", part.opponent_score)}
 
 
 def describe_unplayed_rounds() -> str:
     """Return how rounds without a match count in the tie-breaks that add up the scores of opponents."""
     return gettext(
-        "Rounds without a match: the final rounds that an opponent missed (withdrawn, absent or requested "
-        "bye) count as draws. A player's own round without a match counts as if against an opponent with the "
+        "Rounds without a match: the final rounds for which an opponent was not paired (withdrawn, absent or "
+        "requested bye) count as draws; a match already paired that the opponent lost by walk-over does not. "
+        "A player's own round without a match counts as if against an opponent with the "
         "player's own score: after a walk-over at most the score of the absent opponent, after a bye or an "
         "absence at most a draw in every round."
     )

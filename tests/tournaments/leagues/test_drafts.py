@@ -95,3 +95,24 @@ def test_no_player_is_added_by_the_draft_form_once_the_season_has_begun() -> Non
         f"{path_of(league.event)}desk/league/enter/", {"name": "Ida", "division": 1, "key": "ida"}
     )
     assert answer.status_code == 409
+
+
+def test_pages_count_no_player_who_is_in_no_division() -> None:
+    league = seasons.a_season()
+    desk, event, club = signed_in(league), league.event, league.event.tournament.club
+    former = event.entries.get(player__full_name="Hugo").number
+    divisions = {f"entry-{number}": 1 + (number > 4) for number in range(1, 9)}
+    overviews = [f"/clubs/{club.slug}/leagues/", f"/clubs/{club.slug}/"]
+    assert ["8 players" in text_of(page, desk) for page in overviews] == [True, True]
+
+    out = desk.post(
+        f"{path_of(event)}desk/league/place/", {**divisions, f"entry-{former}": 0, "version": event.version}
+    )
+    assert out.status_code == 303
+    assert ["7 players" in text_of(page, desk) for page in overviews] == [True, True]
+
+    event.refresh_from_db()
+    back = desk.post(f"{path_of(event)}desk/league/place/", {**divisions, "version": event.version})
+    assert back.status_code == 303
+    assert ["8 players" in text_of(page, desk) for page in overviews] == [True, True]
+    assert former in event_state.get_event_state(event).stages["league_2"].members

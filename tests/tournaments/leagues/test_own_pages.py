@@ -109,3 +109,15 @@ def test_a_league_match_on_the_badge_page_has_its_deadline(day: date | None, dea
 
     line = f"{deadline_text} {write_day(day or deadline)}"
     assert [line in " ".join(page.split()) for page in pages] == [True, True]
+
+
+def test_on_its_last_day_a_league_match_is_to_be_played_today() -> None:
+    league = seasons.begun()
+    match = seasons.match_of(league.event, "Anna", "Bruno")
+    by = club_evenings.director_of(league.event.tournament.club)
+    label, today = match.pairing.label, timezone.localdate()
+    fixtures.extend_deadline(event=league.event, pairing=label, until=today, by=by, is_after_season=True)
+    page = " ".join(open_pages(league, phone(league.event, "Anna"))[1].split())
+
+    assert "To be played today: it is the last day." in page
+    assert "only a few days left" not in page.partition("Bruno")[0]

@@ -164,7 +164,7 @@ def test_a_season_says_when_its_divisions_are_not_of_the_sizes_entered() -> None
     client.force_login(club_evenings.director_of(club))
     path = f"/clubs/{club.slug}/leagues/new/"
     empty = client.get(path).content.decode()
-    names = "\n".join(f"Player {letter}" for letter in "ABCDEFGHIJK")
+    names = "\n".join([*seasons.EIGHT, "Irene", "Luca", "Marta"])
     form = {**OPENING, "divisions": "Premier 5\nSecond 5", "names": names}
     opened = client.post(path, form, follow=True).content.decode()
 

@@ -8,10 +8,10 @@ from django.test.utils import CaptureQueriesContext
 
 from matches.actors import SYSTEM
 from matches.models import Match, Player
-from matches.services import merging
+from matches.services import badges, merging
 from tests.factories import a_player, a_user
 from tests.tournaments.club_evenings import a_club, a_night, director_of, settle
-from tournaments.models import Club, Event
+from tournaments.models import Club, Event, Membership
 from tournaments.people.queries import members
 from tournaments.people.services import members as member_services
 
@@ -84,6 +84,17 @@ def test_only_played_matches_of_similar_names_are_counted(client: Client) -> Non
 def test_players_of_one_event_are_not_suggested() -> None:
     club = a_club()
     a_night(club, ("Mario Rossi", "Rossi Mario", "Carla", "Dario", "Elena"))
+    assert get_suggestions(club) == []
+
+
+def test_members_whom_the_club_tells_apart_by_a_text_are_not_suggested() -> None:
+    club = a_club()
+    others = [Membership.objects.create(club=club, player=a_player("Mario Rossi")) for _ in range(2)]
+    desk = a_night(club, ("Bruno", "Carla")).tournament.desk
+    for row in others:
+        badges.issue_badge(desk=desk, player=row.player, by=SYSTEM)
+    assert get_suggestions(club) == [{"Mario Rossi"}]
+    Membership.objects.filter(pk=others[1].pk).update(distinction="junior")
     assert get_suggestions(club) == []
 
 

@@ -24,7 +24,8 @@ from tests.tournaments.club_evenings import (
 )
 from tournaments.models import Entry, Tournament
 from tournaments.play.tournaments.queries import tournaments
-from tournaments.ratings.queries import rating_tables
+from tournaments.ratings.queries import rating_tables, ratings
+from tournaments.ratings.services import ratings as rating_services
 from tournaments.seasons.messages import format_points
 from tournaments.seasons.queries import careers, season_results, season_tables
 from tournaments.seasons.queries.seasons import get_attendance
@@ -164,6 +165,71 @@ def test_the_rating_table_is_ordered_and_marks_newcomers():
     ]
     assert {row.player for row in rows[:2]} == {first.white, second.white}
     assert all((row.experience, row.is_provisional) == (5, True) for row in rows)
+
+
+def numbered_names(page):
+    """Return place and name of each row of a list or table of ratings, with what else stands at the name."""
+    pattern = r'class="(?:numeric )?numeral">([^<]*)</(?:span|td)>(.*?)</(?:span>\s*<b|th>)'
+    rows = re.findall(pattern, page, re.S)
+    return [(place, re.sub(r"<[^>]*>|\s+", " ", name).split()) for place, name in rows]
+
+
+def test_pages_give_no_place_to_a_provisional_rating(client: Client):
+    club = a_club()
+    event = a_night(club)
+    settle_and_rate(match_at(event, "M1-1"))
+    settle_and_rate(match_at(event, "M1-2"))
+    final = settle_and_rate(match_at(event, "M2-1"))
+    # The finalists have 10 points of experience and established ratings, the others 5 and provisional ones.
+    rating_list = rating_list_of(club)
+    rating_services.change_list(
+        rating_list=rating_list,
+        by=director_of(club),
+        **{**ratings.settings_of(rating_list), "parameters": {"provisional_below": 8}},
+    )
+    rows = rating_tables.rating_table(rating_list_of(club))
+    assert [row.shown_place for row in rows] == ["1", "2", "", ""]
+    names = [row.player.name for row in rows]
+    assert set(names[:2]) == {final.white.name, final.black.name}
+
+    home = client.get(f"/clubs/{club.slug}/").content.decode()
+    expected = [
+        ("1", [names[0]]),
+        ("2", [names[1]]),
+        ("–", [names[2], "provisional"]),
+        ("–", [names[3], "provisional"]),
+    ]
+    assert numbered_names(home[home.index('id="rated"') :]) == expected
+    assert numbered_names(client.get(f"/clubs/{club.slug}/ratings/").content.decode()) == expected
+    embedded = client.get(f"/clubs/{club.slug}/embed/?part=ratings").content.decode()
+    assert [(place, texts[0].rstrip("*")) for place, texts in numbered_names(embedded)] == [
+        (place, texts[0]) for place, texts in expected
+    ]
+    assert "* provisional: too few matches to be reliable." in embedded
+
+
+def test_the_report_of_an_event_writes_season_points_as_the_season_does(client: Client):
+    club = a_club()
+    season = a_season(club)
+    event = a_night(club)
+    play_out(event)
+    first = season_tables.get_standings(season).rows[0]
+    page = client.get(f"/clubs/{club.slug}/{event.tournament.slug}/{event.slug}/report/").content.decode()
+    table = page[page.index("Season points: Autumn") :]
+    cells = re.findall(r"<td[^>]*>([^<]*)</td>", table)
+    assert cells[:2] == [first.player.name, format_points(first.total)]
+    assert not any(cell.endswith(".0") for cell in cells[1:8:2])
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_file_of_a_season_has_headings_in_the_language_of_the_page(client: Client, language):
+    club = a_club()
+    season = a_season(club)
+    play_out(a_night(club))
+    client.cookies["django_language"] = language
+    text = client.get(f"/clubs/{club.slug}/seasons/{season.slug}/table.csv").content.decode("utf-8-sig")
+    first = {"en": "Place", "it": "Posto"}[language]
+    assert text.splitlines()[0].split(",")[0].split(";")[0] == first
 
 
 def test_a_list_without_ratings_is_empty():

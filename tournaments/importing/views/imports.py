@@ -87,7 +87,7 @@ def undo_import(request: HttpRequest, club: str, number: int) -> HttpResponse:
     except Refusal as refused:
         context = {**_list_imports(managed_club), "refusal": make_refusal_message(refused)}
         return _page(request, managed_club, "imports", context, status=409)
-    messages.success(request, gettext("Matches of %(name)s withdrawn.") % {"name": batch.name})
+    messages.success(request, gettext("Import of %(name)s withdrawn.") % {"name": batch.name})
     return see_other(reverse("imports", args=[managed_club.slug]))
 
 

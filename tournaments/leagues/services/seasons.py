@@ -1,6 +1,6 @@
 """Seasons of a league: divisions, deadlines of rounds, the next season, play-offs."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from uuid import uuid4
@@ -29,7 +29,7 @@ from tournaments.leagues.draw_change_deadlines import (
 from tournaments.leagues.models import ROUNDS, LeagueSeason
 from tournaments.leagues.outdated_divisions import map_entry_divisions
 from tournaments.locks import lock_event
-from tournaments.models import Club, Entry, Event, EventStatus
+from tournaments.models import Club, Entry, Event, EventStatus, Presence
 from tournaments.name_lists.entry_box import LineStatus
 from tournaments.permissions import must_direct
 from tournaments.play.draws import services as draws
@@ -114,9 +114,10 @@ def place_entries(
 ) -> None:
     """Put entries into divisions before the season begins.
 
-    `divisions` is the division, from 1, by entry number. Divisions whose players change are drawn again, and
-    every round gets its deadline. `former_version` is that of the season before whose results they follow.
-    Raises `division_too_small`, `already_published`, `event_changed_meanwhile`.
+    `divisions` is the division, from 1, by entry number. Divisions whose players change are drawn again,
+    every round gets its deadline, and entries in no division are marked absent: no page counts them.
+    `former_version` is that of the season before whose results they follow. Raises `division_too_small`,
+    `already_published`, `event_changed_meanwhile`.
     """
     must_direct(by, event)
     if former_version is not None and event.league.previous is not None:
@@ -126,6 +127,8 @@ def place_entries(
     journal.check_version(event, version)
     state = event_state.get_event_state(event)
     terms = get_terms(state)
+    # First, because a draw leaves out those marked absent.
+    _mark_who_plays(event, state, {entry for entry, division in divisions.items() if division}, by)
     for number in range(1, len(terms.divisions) + 1):
         division_entries = sorted(entry for entry, division in divisions.items() if division == number)
         if len(division_entries) < SMALLEST_DIVISION:
@@ -137,6 +140,16 @@ def place_entries(
             event.refresh_from_db(fields=["version"])
             draws.draw(event=event, by=by, flight=flight, only=division_entries, version=event.version)
     set_round_deadlines(event=event, by=by)
+
+
+def _mark_who_plays(event: Event, state: EventState, playing: Collection[int], by: User) -> None:
+    """Mark the entries in no division absent, and remove the mark from those that are in one."""
+    entered = {number: entrant for number, entrant in state.entries.items() if not entrant.is_withdrawn}
+    back = [number for number, entrant in entered.items() if number in playing and entrant.stays_out]
+    away = [number for number, entrant in entered.items() if number not in playing and not entrant.stays_out]
+    for numbers, presence in ((back, Presence.UNMARKED), (away, Presence.AWAY)):
+        if numbers:
+            entries.set_presence(event=event, entries=numbers, presence=presence.value, by=by)
 
 
 @one_command()

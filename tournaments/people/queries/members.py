@@ -197,7 +197,8 @@ def _one_per_person(memberships: QuerySet[Membership]) -> list[Membership]:
 def suggest_merges(club: Club, user: User) -> list[NamesakePair]:
     """Return pairs of similar names that this user may merge, most similar first.
 
-    Two players who have been in the same event are distinct.
+    Two players who have been in the same event are distinct, and so are members of one name whom the club
+    tells apart by a text.
     """
     entered = Player.objects.filter(entries__event__tournament__club=club)
     pairs = entered.exclude(first=None).values_list("first", "second")
@@ -206,10 +207,24 @@ def suggest_merges(club: Club, user: User) -> list[NamesakePair]:
         Q(memberships__club=club) | Q(entries__event__tournament__club=club) | Q(pk__in=members_of_pairs)
     )
     similar_names = people.get_suggestions(Player.objects.filter(connected_to_club).distinct(), user)
-    together = _entered_together(similar_names)
-    return [pair for pair in similar_names if frozenset((pair.keep.pk, pair.absorb.pk)) not in together][
+    distinct = _entered_together(similar_names) | _find_distinguished(club, similar_names)
+    return [pair for pair in similar_names if frozenset((pair.keep.pk, pair.absorb.pk)) not in distinct][
         :SUGGESTIONS_SHOWN
     ]
+
+
+def _find_distinguished(club: Club, similar_names: Sequence[NamesakePair]) -> set[frozenset[int]]:
+    """Return the pairs of members of one name whom the club tells apart by a text. One query."""
+    keys = [player.pk for pair in similar_names for player in (pair.keep, pair.absorb)]
+    rows = Membership.objects.filter(club=club, player__in=keys)
+    texts = dict(rows.values_list("player", "distinction"))
+    return {
+        frozenset((pair.keep.pk, pair.absorb.pk))
+        for pair in similar_names
+        if fold_name(pair.keep.full_name) == fold_name(pair.absorb.full_name)
+        and {pair.keep.pk, pair.absorb.pk} <= texts.keys()
+        and texts[pair.keep.pk] != texts[pair.absorb.pk]
+    }
 
 
 def _entered_together(similar_names: Sequence[NamesakePair]) -> set[frozenset[int]]:

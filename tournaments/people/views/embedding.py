@@ -49,7 +49,8 @@ def embed_club(request: HttpRequest, club: Club) -> HttpResponse:
     elif context["part"] == "ratings":
         rating_list = rating_tables.rating_lists_of(club).first()
         rows = rating_tables.rating_table(rating_list) if rating_list else ()
-        context |= {"rating_list": rating_list, "rows": rows}
+        has_provisional = any(row.is_provisional for row in rows)
+        context |= {"rating_list": rating_list, "rows": rows, "has_provisional": has_provisional}
     else:
         context["upcoming_tournaments"] = weekly_nights.get_upcoming(club, timezone.now())
     return render(

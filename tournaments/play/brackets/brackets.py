@@ -148,6 +148,11 @@ class BracketRound:
     losers_go_to: str = ""
 
     @property
+    def is_final(self) -> bool:
+        """Return whether its winner has the best place of the flight: its other matches are no final."""
+        return self.winners == (self.best, self.best)
+
+    @property
     def every(self) -> tuple[Cell, ...]:
         """Return all its cells."""
         return (*self.cells, *self.placing)

@@ -363,10 +363,9 @@ def _build_season_row(row: StandingsRow, first: int) -> tuple[str, ...]:
 
 
 def _build_rating_row(row: RatingRow) -> tuple[str, ...]:
-    place = f"{row.place}{'=' if row.is_shared else ''}"
     name = f"{row.player.name}{' *' if row.is_provisional else ''}"
     rating = number_format(round(row.rating, 1), decimal_pos=1)
-    return (place, name, rating, str(row.matches), str(row.experience))
+    return (row.shown_place or "–", name, rating, str(row.matches), str(row.experience))
 
 
 def _format_column(column: TournamentColumn) -> str:

@@ -32,6 +32,13 @@ class RatingRow:
     is_provisional: bool
     deviation: float = 0.0
 
+    @property
+    def shown_place(self) -> str:
+        """The place as pages show it: "2", "2=" if it is shared, and none for a provisional rating."""
+        if self.is_provisional:
+            return ""
+        return f"{self.place}{'=' if self.is_shared else ''}"
+
 
 def rating_lists_of(club: Club) -> QuerySet[RatingList]:
     """Return a club's rating lists, oldest first; the first is the default."""

@@ -24,6 +24,7 @@ from tournaments.reports.queries.event_report import (
     RatingListMoves,
     SeasonPoints,
 )
+from tournaments.seasons.messages import format_points
 
 LEFT, RIGHT = "left", "right"
 # Ratings are shown with one decimal.
@@ -154,7 +155,7 @@ def _rating_cells(move: EventRatingMove, *, has_others: bool) -> Iterator[str]:
 
 
 def _season_table(points: SeasonPoints) -> PrintTable:
-    rows = tuple((player.name, _decimal(total)) for player, total in points.lines)
+    rows = tuple((player.name, format_points(total)) for player, total in points.lines)
     title = _("Season points: %(season)s") % {"season": points.season.name}
     return PrintTable(title, ((_("Player"), LEFT), (_("Points"), RIGHT)), rows)
 

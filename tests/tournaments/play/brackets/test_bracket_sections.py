@@ -7,6 +7,7 @@ from django.test import Client
 
 from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
+from tests.tournaments.play.draws.test_views_stages import Chair
 from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.models import Event
 from tournaments.play.brackets import brackets
@@ -173,3 +174,13 @@ def test_a_bracket_with_too_many_lines_for_a_drawing_has_none(monkeypatch: pytes
     assert MAX_DRAWN_PAIRINGS == 128
     monkeypatch.setattr("tournaments.play.brackets.bracket_layout.MAX_DRAWN_PAIRINGS", 31)
     assert build_overview(main, cut_into_sections(main)) is None
+
+
+def test_a_match_for_third_place_is_not_headed_as_the_final(client: Client) -> None:
+    chair = Chair(client, "knockout", third="on")
+    chair.begin(["Anna", "Bruno", "Carla", "Dario"])
+    page = client.get(path_of(chair.event, "bracket/")).content.decode()
+    headings = [" ".join(heading.split()) for heading in re.findall(r"<h3>([^<]*)", page)]
+
+    assert "For other places: last round" in headings
+    assert [heading for heading in headings if heading.startswith("For other places: Final")] == []

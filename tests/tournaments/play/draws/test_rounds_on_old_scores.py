@@ -65,6 +65,50 @@ def test_a_round_that_has_not_started_can_be_paired_again(client: Client, option
     assert chair.client.get(link).status_code == 200
 
 
+def correct(chair: Chair, match: Match, score: dict[str, int], key: str) -> None:
+    answer = chair.client.post(
+        path_of(chair.event, f"desk/correct/{match.code}/"), {**score, "key": key}, follow=True
+    )
+    assert answer.status_code == 200
+
+
+def test_the_desk_says_it_until_the_round_is_paired_again(client: Client) -> None:
+    chair, flight = a_chair_after_round_2_was_paired(client, **FORMATS["swiss"])
+    match = first_match(chair)
+    score = {"white_score": match.white_score, "black_score": match.black_score}
+    assert NOT_STARTED not in chair.get()
+
+    correct(chair, match, reversed_score(match), "one")
+    chair.get()
+    page = chair.get()
+    link = path_of(chair.event, f"desk/round/{flight}/?mode=again")
+    assert NOT_STARTED in page
+    assert re.findall(r'<a href="([^"]+)">\s*Re-pair round 2</a>', page) == [link]
+
+    correct(chair, match, score, "two")
+    chair.get()
+    assert NOT_STARTED not in chair.get()
+
+    correct(chair, match, reversed_score(match), "three")
+    chair.get()
+    assert NOT_STARTED in chair.get()
+    assert chair.post(f"round/{flight}", mode="again").status_code == 303
+    chair.get()
+    assert NOT_STARTED not in chair.get()
+
+
+def test_the_desk_says_nothing_once_a_match_of_the_round_has_begun(client: Client) -> None:
+    chair, _flight = a_chair_after_round_2_was_paired(client, **FORMATS["swiss"])
+    match = first_match(chair)
+    correct(chair, match, reversed_score(match), "one")
+    chair.get()
+    assert NOT_STARTED in chair.get()
+    begun = Match.objects.get(pairing=chair.event.pairings.filter(round=2).earliest("position"))
+    lifecycle.start_match(match=begun, by=SYSTEM)
+
+    assert "was paired on the old scores" not in chair.get()
+
+
 def test_a_round_that_has_begun_stays_as_it_is_paired(client: Client) -> None:
     chair, _flight = a_chair_after_round_2_was_paired(client, **FORMATS["swiss"])
     begun = Match.objects.get(pairing=chair.event.pairings.filter(round=2).earliest("position"))

@@ -1,6 +1,7 @@
 """The page of a Swiss round: absences, byes, manual pairings, re-pairing, late arrivals and rounds."""
 
 import re
+from fractions import Fraction
 
 import pytest
 from django.test import Client
@@ -10,9 +11,12 @@ from tests.page_forms import form_with, read_forms
 from tests.tournaments.play.draws.test_views_stages import NAMES, Chair
 from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.formats.plan import Plan, Stage
+from tournaments.journal.standings import results_of
+from tournaments.messages.tie_break_texts import format_figure
 from tournaments.models import Event
 from tournaments.play.events import event_state
 from tournaments.play.tournaments.services import tournaments
+from tournaments.standings.round_scores import FlightResults
 
 pytestmark = pytest.mark.django_db
 
@@ -294,3 +298,36 @@ def test_the_preview_of_a_late_entry_says_what_the_missed_rounds_count(
     while chair.play():
         pass
     assert "is in play" not in chair.get("change/", **late)
+
+
+def test_the_explained_buchholz_says_what_a_player_who_withdrew_counts(client: Client) -> None:
+    chair = a_chair(client, rounds=4)
+    for _ in range(3):
+        chair.post("round/swiss")
+        if chair.event.pairings.filter(round=3).exists():
+            break
+        chair.play()
+    # The leaver of round 3, its match called, and whom they met in round 1.
+    leaver = chair.event.pairings.filter(round=3).order_by("position")[0].white_entry
+    met = next(
+        board.black_entry if board.white_entry == leaver else board.white_entry
+        for board in chair.event.pairings.filter(round=1)
+        if leaver in {board.white_entry, board.black_entry}
+    )
+    assert chair.post("withdraw", entry=leaver.number).status_code == 303
+    for _ in range(2):
+        chair.play()
+        chair.post("round/swiss")
+
+    state = event_state.get_event_state(chair.event)
+    results, _annulled = results_of(state, "swiss", state.board)
+    sheet = FlightResults(results)
+    kinds = [appearance.kind.value for appearance in sheet.rounds[leaver.number]][2:]
+    page = client.get(path_of(chair.event, f"standings/?explain={met.number}")).content.decode()
+
+    assert kinds == ["walkover_lost", "away"]
+    score, counted = sheet.scores[leaver.number], sheet.adjusted[leaver.number]
+    assert counted - score == Fraction(1, 2)
+    figure = format_figure("score", score)
+    assert f"{leaver.player.name} (score {figure}; final rounds not paired count as draws)" in page
+    assert "a match already paired that the opponent lost by walk-over does not." in page

@@ -42,7 +42,7 @@ def test_a_part_says_which_score_the_opponent_has_where_another_one_counts() -> 
     part = FigurePart("won", Fraction(2), 2, opponent=4, opponent_score=Fraction(1))
     assert (
         table_messages.describe_part(part, "Giulia")
-        == "Round 2: won against Giulia (score 1; final rounds missed count as draws)"
+        == "Round 2: won against Giulia (score 1; final rounds not paired count as draws)"
     )
 
 

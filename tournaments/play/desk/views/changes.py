@@ -292,22 +292,10 @@ def correct_result(request: HttpRequest, event: Event, match: str) -> HttpRespon
 
 
 def _describe_correction(event: Event, preview: CorrectionPreview) -> str:
-    """Return what a correction did, with links to re-pair rounds paired on the old scores."""
+    """Return what a correction did; the desk itself says which rounds can be paired again."""
     confirmation = gettext("Result corrected, along with everything that depends on it.")
-    links = [
-        format_html(
-            ' <a href="{}?mode=again">{}</a>',
-            event_url("desk-round", event, outdated.flight),
-            gettext("Re-pair round %(number)s") % {"number": outdated.round},
-        )
-        if not outdated.has_begun
-        else ""
-        for outdated in preview.rounds
-    ]
-    sentences = zip((outdated.sentence for outdated in preview.rounds), links, strict=True)
-    return format_html(
-        "{}{}{}", confirmation, format_html_join("", " {}{}", sentences), link_follow_ups(event)
-    )
+    sentences = ((outdated.sentence,) for outdated in preview.rounds if outdated.has_begun)
+    return format_html("{}{}{}", confirmation, format_html_join("", " {}", sentences), link_follow_ups(event))
 
 
 def _get_choices(query: QueryDict) -> dict[str, str]:

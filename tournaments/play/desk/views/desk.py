@@ -32,6 +32,7 @@ from tournaments.messages import next_step
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Takes
 from tournaments.permissions import find_inactivity
 from tournaments.play.changes.queries import undo_previews
+from tournaments.play.changes.queries.outdated_rounds import list_rounds_to_pair_again
 from tournaments.play.desk.queries import desk_search
 from tournaments.play.desk.queries.desk_penalties import (
     find_last_penalty,
@@ -140,6 +141,7 @@ def _make_desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "last_penalty": find_last_penalty(penalties, undo_redo.undone_from),
         "effects_of_buttons": undo_previews.list_effects_of_buttons(event, journal_source),
         "step": _next_step_context(event, overview),
+        "rounds_to_pair_again": list_rounds_to_pair_again(event, journal_source.rows),
         "other_steps": _list_other_steps(event) if has_other_events else [],
         "drafts": draws.get_drafts(event, overview),
         **_entries_context(event, overview, context["tally"], request.POST),

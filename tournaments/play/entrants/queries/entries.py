@@ -71,6 +71,13 @@ def read_names(*, event: Event, text: str) -> tuple[entry_details.MatchedLine, .
     return lines
 
 
+def read_member_names(*, club: int, text: str) -> tuple[entry_details.MatchedLine, ...]:
+    """Compare each line of a list with the members of a club, where there is no event yet."""
+    names = get_member_names(club)
+    index = MemberNames(club, names)
+    return entry_details.read(text, names, codes=index.codes, marked_names=index.marked_names)
+
+
 @dataclass(frozen=True, slots=True)
 class EntrantReading:
     """How the line of one player or pair is read: as by the entry box, whose checks it has.
@@ -154,8 +161,13 @@ def list_left_out(*, event: Event, text: str, line: JournalEntry) -> list[LeftOu
 
 
 def members_of(event: Event) -> dict[int, str]:
-    """Return the players of the event's club with their full names; of one person's, the first of a name."""
-    members = Membership.objects.filter(club=event.tournament.club_id, player__isnull=False).order_by("-pk")
+    """Return the players of the event's club as `get_member_names`."""
+    return get_member_names(event.tournament.club_id)
+
+
+def get_member_names(club: int) -> dict[int, str]:
+    """Return the players of a club with their full names; of one person's, the first of a name."""
+    members = Membership.objects.filter(club=club, player__isnull=False).order_by("-pk")
     rows = list(members.values_list("player_id", "player__full_name", "player__person"))
     first_spellings = {(person or -player, fold_name(name)): player for player, name, person in rows}
     first_players = set(first_spellings.values())
