@@ -56,6 +56,8 @@ MAKING = {
     "/clubs/{club}/ladders/new/": "a new ladder",
     "/clubs/{club}/leagues/new/": "a new league",
     "/clubs/{club}/members/": "a role that is offered",
+    "/clubs/{club}/members/mail/": "a new e-mail",
+    "/clubs/{club}/members/{member}/": "a new fee",
     "/clubs/{club}/nights/": "a new weekly tournament, or a day to skip",
     "/clubs/{club}/ratings/new/": "a new rating list",
     "/clubs/{club}/season/": "a new season",
@@ -78,6 +80,7 @@ MAKING = {
 SINGLE = {
     "/clubs/{competition}/desk/plan/": "a number that is read and replaced as a whole",
     "/clubs/{competition}/desk/table-settings/": "a number of tables, which only grows",
+    "/clubs/{club}/members/records/": "the name of a field",
     "/account/passkeys/{passkey}/": "the name of an own passkey",
     "/p/{player}/spellings/": "one name",
     "/p/{player}/yours/": "the own name",

@@ -23,6 +23,7 @@ CHANGED: Mapping[str, tuple[dict[str, str], ...]] = {
     "/clubs/{club}/about/": ({"place": "Rome"},),
     "/clubs/{club}/members/{member}/": ({"phone": "+39 055 2"},),
     "/clubs/{club}/nights/{weekly}/change/": ({"name": "Friday"},),
+    "/clubs/{club}/ways-to-pay/{club_way}/": ({"account": "67890"},),
     "/clubs/{club}/webhooks/{webhook}/": ({"address": "https://example.org/other"},),
     "/clubs/{club}/ladders/{ladder}/": ({"rules-reach": "5"},),
     "/clubs/{club}/seasons/{season}/rules/": ({"name": "Winter"},),
@@ -45,6 +46,7 @@ CHANGED: Mapping[str, tuple[dict[str, str], ...]] = {
     "/clubs/{squads}/meeting/R1-1/": ({"board-1": ""},),
     "/clubs/{signing}/registration/settings/": ({"keep_days": "44"},),
     "/clubs/{signing}/registration/{sign_up}/": ({"name": "Zelda Zimmer"},),
+    "/clubs/{signing}/registration/ways-to-pay/{signing_way}/": ({"account": "67890"},),
     "/signed-up/{sign_up_token}/": ({"name": "Zelda Zimmer"},),
     "/d/{desk}/laws/": ({"setup_turns": "3"},),
 }

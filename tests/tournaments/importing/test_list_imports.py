@@ -111,7 +111,7 @@ def test_the_wrong_file_brings_nobody_until_a_column_of_names_is_chosen(client, 
     assert (send(client, club, previewed).status_code, get_member_names(club)) == (200, [])
 
 
-def test_headings_of_an_unknown_language_are_told_by_the_user(client, club):
+def test_headings_of_an_unknown_language_are_chosen_by_the_user(client, club):
     previewed = upload(client, club, "Jäsen;Numero\nAino Virtanen;17\nOlli Laine;18\n")
     assert previewed.context["missing"] == (ROLES["name"],)
     named = send(client, club, previewed, "look", column_0="name")

@@ -36,7 +36,7 @@ def test_a_new_season_asks_once_about_a_name_like_that_of_a_member() -> None:
     assert sorted(names) == ["Anna", "Bea", "Carla", "Omar Hadad"]
 
 
-def test_a_player_added_to_a_season_is_asked_about_if_the_name_is_like_that_of_a_member() -> None:
+def test_a_player_added_to_a_season_is_shown_beside_the_member_of_a_similar_name() -> None:
     league = seasons.a_season()
     Membership.objects.create(club=league.event.tournament.club, player=a_player("Omar Haddad"))
     desk = signed_in(league)

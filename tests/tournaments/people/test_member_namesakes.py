@@ -234,7 +234,7 @@ def test_an_imported_list_distinguishes_its_new_namesakes(club: Club) -> None:
     assert all(name.startswith("Anna Bianchi (") for name in names)
 
 
-def test_a_member_entered_as_another_person_is_not_asked_to_be_the_same(client: Client) -> None:
+def test_a_member_entered_as_another_person_is_not_proposed_as_the_same(client: Client) -> None:
     club = club_evenings.a_club()
     first, second = (enrol(club, line).player for line in ("Anna Bianchi", "Anna Bianchi; person: other"))
     assert first is not None

@@ -22,7 +22,7 @@ from tournaments.web.decorators import get_managed_club
 def member_list_pdf(request: HttpRequest, club: str) -> HttpResponse:
     """Return the list of the current members with number, contacts and the fee of a year."""
     managed_club, year = get_managed_club(request, club), read_year(request)
-    title = f"{managed_club.name} · {_('Members')}"
+    title = " · ".join((managed_club.name, _("Members")))
     block = _make_block(get_member_rows(managed_club), year)
     pages = lists.list_pages([block], requested_paper(request), page_head(title, ""))
     return pdf_response(pages, title, f"{managed_club.slug}-members")
@@ -36,7 +36,7 @@ def member_labels_pdf(request: HttpRequest, club: str) -> HttpResponse:
     cards = [
         PlayerCard(managed_club.name, row.name, row.record.number) for row in get_member_rows(managed_club)
     ]
-    title = f"{managed_club.name} · {_('Name cards')}"
+    title = " · ".join((managed_club.name, _("Name cards")))
     pages = card_pages(cards, requested_paper(request))
     if not pages:
         pages = lists.list_pages([], requested_paper(request), page_head(title, ""))
