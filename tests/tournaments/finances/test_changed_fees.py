@@ -42,9 +42,7 @@ def change(desk: Client, event: Event, fund: int = 0, **fields: object) -> str:
     return " / ".join(str(message) for message in answer.context["messages"])
 
 
-def test_a_changed_fee_says_who_has_more_to_pay_or_gets_money_back(
-    desk: Client, event: Event
-) -> None:
+def test_a_changed_fee_says_who_has_more_to_pay_or_gets_money_back(desk: Client, event: Event) -> None:
     pay(event, "Pia")
     assert change(desk, event, fee="15") == "Terms changed. 1 player who has paid now owes €2.50."
     assert account(event, "Pia").owes == 2_50
