@@ -207,6 +207,11 @@ class Game(models.Model):
             ),
         ]
 
+    @property
+    def report_key(self) -> str:
+        """The idempotency key of the report that this game makes if it ends the match."""
+        return f"game-{self.pk}"
+
     def __str__(self) -> str:
         return f"{self.match} / {self.number}"
 

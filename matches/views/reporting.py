@@ -97,12 +97,15 @@ def get_phone_context(request: HttpRequest, match: Match, card: Table | None) ->
     sheet, identity = matches.get_sheet(match), get_identity(request, card)
     report = objection_deadlines.find_one_sided_report(match, sheet.reports, sheet.rulings)
     state, shown_report = get_reader_state(identity, sheet, report), sheet.open_report or report
+    is_playing = match.status in PLAYING_STATUSES
     return {
         "match": match,
         "card": card,
         "sheet": sheet,
         "form": ResultForm(match=match),
-        "losing_points": list_losing_points(sheet.score),
+        # One player's games on the sheet do not limit what the other answers.
+        "losing_points": list_losing_points(sheet.score if is_playing else sheet.score_without_games),
+        "may_undo": sheet.is_ended_by_game and permissions.may_report(identity, match),
         "key": uuid.uuid4().hex,
         "page_url": get_page_address(match, card),
         "state": state,
@@ -282,7 +285,6 @@ def _get_report(request: HttpRequest, match: Match) -> tuple[Report, int | None]
 
 LIVE_SCORE_TEMPLATE = "matches/live_score.html"
 SCORABLE_STATUSES = (Status.CALLED.value, Status.RUNNING.value)
-UNDOABLE_STATUSES = (Status.RUNNING.value, Status.REPORTED.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,7 +407,7 @@ def _get_context(request: HttpRequest, match: Match, card: Table | None) -> dict
         "card": card,
         "sheet": sheet,
         "seats": get_scoring_seats(match, sheet) if may_score and match.status in SCORABLE_STATUSES else (),
-        "may_undo": may_score and bool(sheet.games) and match.status in UNDOABLE_STATUSES,
+        "may_undo": may_score and sheet.may_undo_game,
         "key": uuid.uuid4().hex,
         "page_url": get_page_address(match, card, "score"),
     }
