@@ -131,7 +131,7 @@ class MatchSheet:
 
     @property
     def may_undo_game(self) -> bool:
-        """Whether the last game can be removed: the match is running, or only this game reported its score."""
+        """Whether the last game can be removed: no report is open, or only the one that this game made."""
         if not self.games or self.match.status not in {Status.RUNNING.value, Status.REPORTED.value}:
             return False
         report = self.open_report

@@ -132,7 +132,13 @@ def test_games_entered_by_one_player_do_not_limit_the_dispute_of_the_other(clien
     assert offered(client, match) == ["0", "1", "2", "3", "4"]
     page = client.get(f"/m/{match.code}/report/?table={match.table.code}").content.decode()
     assert ("That&#x27;s wrong" in page or "That's wrong" in page, "disabled" in page) == (True, False)
-    form = {"table": match.table.code, "report": 1, "version": match.version, "winner": "black", "points": "3"}
+    form = {
+        "table": match.table.code,
+        "report": 1,
+        "version": match.version,
+        "winner": "black",
+        "points": "3",
+    }
     assert client.post(f"/m/{match.code}/dispute/", form).status_code == 302
     match.refresh_from_db()
     assert match.status == "disputed"

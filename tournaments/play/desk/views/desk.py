@@ -20,7 +20,7 @@ from matches.queries import desks, late_matches, matches, outbox_messages
 from matches.queries.breaks import get_breaks, load_breaks
 from matches.queries.desks import SeatedMatch
 from matches.records.models import Transcript
-from matches.records.queries.match_fits import get_misplaced, list_contradicting
+from matches.records.queries.match_fits import get_misplaced, list_contradicting, load_contradicting_files
 from matches.refusal_statuses import get_status
 from matches.states import AT_A_TABLE, TO_PLAY, Status
 from matches.views.errors import describe_law, make_refusal_message
@@ -334,7 +334,9 @@ def _play_context(event: Event, *, has_other_events: bool) -> dict[str, Any]:
         "objected_matches": matches.get_objected_matches(desk),
         "disputes": make_disputes(_with_status(reported_matches, Status.DISPUTED)),
         "misplaced": get_misplaced(desk),
-        "reported_matches": load_breaks(_with_status(reported_matches, Status.REPORTED)),
+        "reported_matches": load_contradicting_files(
+            load_breaks(_with_status(reported_matches, Status.REPORTED))
+        ),
         "late": late_matches.get_late_matches(desk, timezone.now()),
         "postponed": _with_status(unsettled, Status.POSTPONED),
         "break_lengths": BREAK_LENGTHS,
