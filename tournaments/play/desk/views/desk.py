@@ -142,9 +142,34 @@ def _make_desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "step": _next_step_context(event, overview),
         "other_steps": _list_other_steps(event) if has_other_events else [],
         "drafts": draws.get_drafts(event, overview),
+        "drawn_by_seed": _describe_seed_decisions(event, overview),
         **_entries_context(event, overview, context["tally"], request.POST),
         **_play_context(event, has_other_events=has_other_events),
     }
+
+
+def _describe_seed_decisions(event: Event, overview: events.EventOverview) -> list[str]:
+    """Return a sentence for each complete table in which the draw seed decided who goes on.
+
+    One query if there is one; none once the event is over.
+    """
+    notes = {flight: note for flight, note in overview.table_notes.items() if note.drawn}
+    if not notes or event.status == EventStatus.FINISHED:
+        return []
+    names = {entry.number: entry.player.desk_name for entry in events.entries_of(event)}
+    sentence = gettext(
+        "%(flight)s: %(names)s are tied on every tie-break, so the draw seed decided at random who goes on: "
+        "%(chosen)s."
+    )
+    return [
+        sentence
+        % {
+            "flight": overview.get_flight_name(flight),
+            "names": ", ".join(names[number] for number in note.drawn),
+            "chosen": ", ".join(names[number] for number in note.let_on),
+        }
+        for flight, note in notes.items()
+    ]
 
 
 def get_event_names(event: Event, tabs: Tabs) -> Mapping[int, str]:
