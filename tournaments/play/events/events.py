@@ -115,9 +115,9 @@ class TableNotes(NamedTuple):
     """What pages say about a table.
 
     `drawn` are tied entries of which only some go on: the draw seed decides, and lets `let_on` go on.
-    `advancing` are all whom the first places of a complete table send to another stage. `withdrawals` are the entries
-    that left before their last match. `moves` are the entries promoted and relegated. `scoring` are the
-    points of a round.
+    `advancing` are all whom the first places of a complete table send to another stage. `withdrawals` are the
+    entries that left before their last match. `moves` are the entries promoted and relegated. `scoring` are
+    the points of a round.
     """
 
     drawn: Sequence[int] = ()
