@@ -284,3 +284,13 @@ def test_the_pages_show_what_a_contradicting_file_says_before_anything_is_presse
     assert phone.post(f"{file_page}report/", form.data()).status_code == 302
     match.refresh_from_db()
     assert (match.status, match.reports.count()) == ("disputed", 2)
+
+
+def test_the_page_of_a_match_without_entered_games_points_to_its_files(
+    client: Client, official: User
+) -> None:
+    match = a_match(official)
+    assert "No game scores recorded." in client.get(f"/m/{match.code}/").content.decode()
+    client.post("/records/", {"file": a_file()})
+    page = client.get(f"/m/{match.code}/").content.decode()
+    assert ("No game scores recorded." in page, "See the match files." in page) == (False, True)
