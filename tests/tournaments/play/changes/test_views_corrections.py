@@ -310,7 +310,7 @@ def test_nothing_is_preselected_where_the_winner_of_the_event_would_change(clien
     page = client.get(correction_path(event, match), data).content.decode()
 
     assert checked_choices(page) == []
-    assert re.search(r'value="rename"\s+required', page) is not None
+    assert re.search(r'required\s+name="choice-M2-1" value="rename"', page) is not None
     assert "choose what happens to each match" in page
     form = next(form for form in read_forms(page) if "reach" in form.data())
     untouched = client.post(correction_path(event, match), form.data())
