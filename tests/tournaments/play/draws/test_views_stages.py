@@ -191,10 +191,10 @@ def test_a_full_tie_for_the_last_place_that_advances_is_shown_as_drawn(client: C
     for name in chosen:
         assert f"The draw seed decided at random who goes on. Advancing: {name}." in page
     desk_page = " ".join(chair.get().split())
-    told = re.findall(
+    named = re.findall(
         r"tied on every tie-break, so the draw seed decided at random who goes on: (\w+)\.", desk_page
     )
-    assert sorted(told) == sorted(chosen)
+    assert sorted(named) == sorted(chosen)
     sentence = "The draw seed decided at random who goes on."
     for page in ("standings/", "bracket/"):
         assert chair.client.get(path_of(chair.event, page)).content.decode().count(sentence) == 2
