@@ -12,6 +12,7 @@ const busyForms = new Set();
 let retryTimer = 0;
 let isSending = false;
 let renderedState = "";
+let refusedIds = new Set();
 
 const storeItems = (items) => localStorage.setItem(STORE, JSON.stringify(items));
 const pageName = () => location.pathname + location.search;
@@ -154,6 +155,10 @@ function render() {
   }
   box.append(...items.filter((item) => item.refused).map((item) => renderRefusal(item, items, texts)));
   document.querySelector("main").prepend(box);
+  // The list is at the top of the page, out of sight of who has tapped further down.
+  const refused = items.filter((item) => item.refused).map((item) => item.id);
+  if (refused.some((id) => !refusedIds.has(id))) box.scrollIntoView();
+  refusedIds = new Set(refused);
 }
 
 // A refused entry of a money session is settled at its table alone (money_table.js): the entries behind it depend on it.

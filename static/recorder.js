@@ -85,6 +85,7 @@ function startPlay(side, dice) {
   const state = { own: parseCounts(desk.position, side), opponent: parseCounts(desk.position, opponentOf(side)) };
   play = { side, dice, left: dice[0] === dice[1] ? [...dice, ...dice] : dice, state, legal: null, early: [] };
   updateDice();
+  getSlot("refusal").replaceChildren();
   board.roll(side, dice);
   board.arrows("");
   illegalPlayButton.hidden = false;
@@ -244,6 +245,7 @@ function showRefusal(answer, texts) {
   desk = answer.state || desk;
   clearDice();
   showState(false);
+  setText("saved", "");
   input.value = text || "";
   const box = document.getElementById("refused").content.firstElementChild.cloneNode(true);
   box.querySelector("strong").textContent = answer.sentence;
@@ -273,7 +275,27 @@ document.addEventListener("queue:refused", (event) => {
   event.preventDefault();
   showRefusal(JSON.parse(event.detail.text), getQueuedLines().map(getLine));
 });
-document.addEventListener("queue:waiting", () => getQueuedLines().length && setText("saved", root.dataset.textWaiting));
+document.addEventListener("queue:waiting", () => {
+  if (areLinesWaiting()) setText("saved", root.dataset.textWaiting);
+  showWaiting();
+});
+document.addEventListener("queue:changed", showWaiting);
+
+// The position that is shown is the one before the lines that wait: what follows them is not known here, so every action is
+// offered.
+function showWaiting() {
+  const count = getQueuedLines().length;
+  const text = count === 1 ? root.dataset.textBeforeOne : root.dataset.textBeforeMany.replace("{count}", count);
+  setText("before", count ? text : "");
+  getSlot("before").hidden = !count;
+  showParts(count > 0);
+}
+
+function showParts(areAllOffered) {
+  const isOffered = (part) => areAllOffered && part.matches("button[name=line], .typed-play, .resign, .hint");
+  root.querySelectorAll("[data-phases]").forEach((part) => (part.hidden = !part.dataset.phases.split(" ").includes(desk.phase) && !isOffered(part)));
+  form.querySelector("[data-double]").hidden = !desk.may_double && !areAllOffered;
+}
 
 function showState(isAnimated) {
   play = null;
@@ -298,9 +320,8 @@ function showState(isAnimated) {
   root.querySelectorAll("[data-sheet]").forEach((part) => (part.hidden = !desk.entries.length));
   getSlot("results").hidden = !desk.results.length;
   getSlot("entries").scrollTop = getSlot("entries").scrollHeight;
-  root.querySelectorAll("[data-phases]").forEach((part) => (part.hidden = !part.dataset.phases.split(" ").includes(desk.phase)));
+  showParts(false);
   root.querySelectorAll("[data-opening]").forEach((part) => (part.hidden = desk.phase !== "opening"));
-  form.querySelector("[data-double]").hidden = !desk.may_double;
   root.querySelectorAll("[data-undo], [data-upload]").forEach((part) => (part.hidden = !desk.count));
   root.querySelectorAll("[name=version]").forEach((field) => (field.value = desk.version));
   form.elements.start.value = desk.count;

@@ -308,6 +308,12 @@ if (topics.length) {
   if (document.body.dataset.refreshSeconds) setInterval(refresh, 1000 * document.body.dataset.refreshSeconds);
   setInterval(checkStream, STREAM_SILENCE / 4);
   loadDesk()?.then((desk) => desk.watchServer());
+} else {
+  // A page that follows nothing has nothing to fetch when the connection is back.
+  addEventListener("online", () => {
+    showConnection("live");
+    if (statusLine) statusLine.hidden = true;
+  });
 }
 
 if (document.querySelector(":is(.tabs, .masthead nav) a[aria-current]")) import("./tabs.js");

@@ -216,6 +216,11 @@ class Game(models.Model):
     def __str__(self) -> str:
         return f"{self.match} / {self.number}"
 
+    @property
+    def report_key(self) -> str:
+        """The idempotency key of the report that this game makes if it ends the match."""
+        return f"game-{self.pk}"
+
 
 CHANNELS = [(channel.value, channel.value) for channel in Channel if channel is not Channel.SILENCE]
 CONFIRMATION_CHANNELS = [(channel.value, channel.value) for channel in Channel]

@@ -56,6 +56,10 @@ CHOUETTE: dict[str, str | Promise] = {
     "already_present": _(
         "%(player)s is already in the queue. Another player of this name joins with an initial or a nickname."
     ),
+    "player_spelt_alike": _(
+        "%(player)s is already at this table, and names that differ only in capital letters would be mixed "
+        "up. Choose %(player)s, or add an initial or a nickname."
+    ),
     "already_leaving": _("%(player)s is already set to leave after this game."),
     "not_present": _("%(player)s is not in the queue."),
     "table_full": _("This table seats at most %(most)s; with %(player)s it is split in two."),

@@ -121,6 +121,28 @@ class MatchSheet:
         return tuple(row for row in self.reports if row.pk in disputed and _is_confirmed_by_other(row))
 
     @property
+    def score_without_games(self) -> MatchScore:
+        """The start score with the penalties: the least that a final score must have."""
+        score = get_start_score(self.match)
+        for penalty in self.penalties:
+            if score.winner is None:
+                score = score.award(Side(penalty.side).other, penalty.points)
+        return score
+
+    @property
+    def may_undo_game(self) -> bool:
+        """Whether the last game can be removed: no report is open, or only the one that this game made."""
+        if not self.games or self.match.status not in {Status.RUNNING.value, Status.REPORTED.value}:
+            return False
+        report = self.open_report
+        return report is None or report.key == self.games[-1].report_key
+
+    @property
+    def is_ended_by_game(self) -> bool:
+        """Whether the match is over after the games on its sheet, and the last one can be removed."""
+        return self.score.winner is not None and self.may_undo_game
+
+    @property
     def choices(self) -> tuple[GameOutcome, ...]:
         """The possible outcomes of the next game at this score; empty when the match is over."""
         return possible_outcomes(self.score, get_laws(self.match))

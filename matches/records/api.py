@@ -114,9 +114,13 @@ class MatchTranscriptViewSet(UploadViewSet):
     def report(self, request: Request, code: str, transcript: str) -> Response:
         """Report the score a transcript ends in."""
         match, row = self._get_transcript()
-        self.validated(MatchVersionSerializer, version=match.version)
+        data = self.validated(MatchVersionSerializer, version=match.version)
         report = contradictions.report_transcript(
-            match=match, transcript=row, identity=identity_of(request), key=key_of(request)
+            match=match,
+            transcript=row,
+            identity=identity_of(request),
+            key=key_of(request),
+            version=data.get("version"),
         )
         return Response(ReportSerializer(report).data, status=status.HTTP_201_CREATED)
 

@@ -49,8 +49,8 @@ RECORDS: dict[str, str | Promise] = {
     "record_absent": _("Match file not found."),
     "record_removed": _("Removed by its uploader."),
     "record_contradicts": _(
-        "Match file “%(record)s” does not confirm %(white_score)s–%(black_score)s. The "
-        "report is kept; the desk can rule on the match."
+        "Match file “%(record)s” ends %(record_score)s, but %(white_score)s–%(black_score)s was reported. "
+        "Both are kept: either the score of the file is reported instead, or the desk rules on the match."
     ),
     "record_duplicate": _("That match already has match file “%(record)s”."),
     "record_fits": _("Match file “%(record)s” fits this match; only the desk can move it."),

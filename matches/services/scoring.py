@@ -59,7 +59,7 @@ def score_game(
     game = _write_line(match, before, outcome, after, device=identity.device, key=key)
     _set_running(match, after, identity)
     if after.winner is not None:
-        reporting.make_report(match, (after.white, after.black), identity=identity, key=_get_report_key(game))
+        reporting.make_report(match, (after.white, after.black), identity=identity, key=game.report_key)
     return game
 
 
@@ -125,15 +125,11 @@ def _set_running(match: Match, score: MatchScore, identity: Identity) -> None:
     match_rows.write_match(match, actor=identity.name_in(match), **changes)
 
 
-def _get_report_key(game: Game) -> str:
-    return f"game-{game.pk}"
-
-
 def _withdraw_game_report(match: Match, last: Game) -> None:
     if match.status != Status.REPORTED.value:
         return
     report = match.reports.filter(state=ReportState.OPEN.value).first()
-    if report is None or report.key != _get_report_key(last):
+    if report is None or report.key != last.report_key:
         raise Refusal(
             "already_reported",
             "",

@@ -52,6 +52,7 @@ def get_match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "is_crawford": sheet.score.is_crawford and match.status in OPEN_STATUSES,
         "meetings": player_history.count_other_meetings(match),
         "may_report": match.status in REPORTABLE_STATUSES and permissions.may_report(identity, match),
+        "may_undo": sheet.is_ended_by_game and permissions.may_report(identity, match),
         "is_other_player": identity.is_player_of_other_match(match),
         "has_reported": bool(permissions.find_matches_reported_by(identity, [match])),
         "one_sided_report": report,

@@ -16,9 +16,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches import permissions
+from matches import permissions, registry
 from matches.actors import Identity
 from matches.forms import OutcomeForm, ReportNumberForm, ResultForm, VersionForm, list_losing_points
+from matches.messages import get_sentence
 from matches.models import Match, Report, Table
 from matches.queries import desks, matches, objection_deadlines
 from matches.queries.matches import MatchSheet
@@ -33,6 +34,14 @@ from rules.sides import SIDES, Side
 
 PHONE_TEMPLATE = "matches/phone.html"
 PLAYING_STATUSES = (Status.CALLED.value, Status.RUNNING.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Why a reported score cannot be confirmed, and the key of the match file that says so, if one does."""
+
+    sentence: str
+    transcript: str
 
 
 def match_or_404(code: str) -> Match:
@@ -97,12 +106,15 @@ def get_phone_context(request: HttpRequest, match: Match, card: Table | None) ->
     sheet, identity = matches.get_sheet(match), get_identity(request, card)
     report = objection_deadlines.find_one_sided_report(match, sheet.reports, sheet.rulings)
     state, shown_report = get_reader_state(identity, sheet, report), sheet.open_report or report
+    is_playing = match.status in PLAYING_STATUSES
     return {
         "match": match,
         "card": card,
         "sheet": sheet,
         "form": ResultForm(match=match),
-        "losing_points": list_losing_points(sheet.score),
+        # One player's games on the sheet do not limit what the other answers.
+        "losing_points": list_losing_points(sheet.score if is_playing else sheet.score_without_games),
+        "may_undo": sheet.is_ended_by_game and permissions.may_report(identity, match),
         "key": uuid.uuid4().hex,
         "page_url": get_page_address(match, card),
         "state": state,
@@ -114,8 +126,21 @@ def get_phone_context(request: HttpRequest, match: Match, card: Table | None) ->
         "side": identity.side_in(match),
         "badge_of_other_desk": identity.badge if identity.is_badge_of_other_desk(match) else None,
         "is_other_player": identity.is_player_of_other_match(match),
+        "contradictions": _list_contradictions(match, sheet.open_report),
         "desk_decides": match.desk.confirm_policy == Policy.DESK.value,
     }
+
+
+def _list_contradictions(match: Match, report: Report | None) -> list[Contradiction]:
+    """Return what contradicts an unanswered report, such as a match file."""
+    if report is None:
+        return []
+    refusals = registry.contradictions(match, (report.white_score, report.black_score))
+    return [
+        Contradiction(get_sentence(refusal.code, refusal.facts), str(refusal.facts.get("transcript", "")))
+        for refusal in refusals
+        if refusal is not None
+    ]
 
 
 def get_reader_state(identity: Identity, sheet: MatchSheet, report: Report | None) -> str:
@@ -282,7 +307,6 @@ def _get_report(request: HttpRequest, match: Match) -> tuple[Report, int | None]
 
 LIVE_SCORE_TEMPLATE = "matches/live_score.html"
 SCORABLE_STATUSES = (Status.CALLED.value, Status.RUNNING.value)
-UNDOABLE_STATUSES = (Status.RUNNING.value, Status.REPORTED.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,7 +429,7 @@ def _get_context(request: HttpRequest, match: Match, card: Table | None) -> dict
         "card": card,
         "sheet": sheet,
         "seats": get_scoring_seats(match, sheet) if may_score and match.status in SCORABLE_STATUSES else (),
-        "may_undo": may_score and bool(sheet.games) and match.status in UNDOABLE_STATUSES,
+        "may_undo": may_score and sheet.may_undo_game,
         "key": uuid.uuid4().hex,
         "page_url": get_page_address(match, card, "score"),
     }

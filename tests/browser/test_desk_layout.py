@@ -1,7 +1,7 @@
 """The layout of the desk: what the first screen shows on a laptop and on a phone."""
 
 import pytest
-from playwright.sync_api import ViewportSize
+from playwright.sync_api import ViewportSize, expect
 
 from tests import factories
 from tests.browser.axe import IS_WIDE
@@ -154,3 +154,19 @@ def test_long_names_and_a_large_field_break_no_page(director: Phone, event: Even
                 wide.append((width, path))
 
     assert wide == []
+
+
+def test_a_head_start_is_asked_for_only_where_the_final_has_one(open_device: OpenDevice) -> None:
+    event = club_evenings.a_night(club_evenings.a_club())
+    director = open_device(1280)
+    director.sign_in(club_evenings.director_of(event.tournament.club).username)
+    director.open(path_of(event).removesuffix(f"{event.slug}/") + "add/")
+    director.page.locator("details.more-formats").evaluate_all(
+        "all => all.forEach((each) => { each.open = true })"
+    )
+    director.page.locator("[data-fields~=final]").first.check(force=True)
+    final, ahead = (director.page.locator(f"[name={name}]") for name in ("final", "ahead"))
+    final.select_option("single")
+    expect(ahead).to_be_hidden()
+    final.select_option("advantage")
+    expect(ahead).to_be_visible()

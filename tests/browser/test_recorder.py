@@ -271,3 +271,51 @@ def test_without_a_script_a_line_is_a_form(open_device: OpenDevice) -> None:
 
     assert entries(phone) == ["31: 8/5 6/5", "52: 13/9 24/22 !"]
     assert lines_of(match) == [["white 31 8/5 6/5", "black 52! 13/9 24/22"]]
+
+
+def test_the_bar_about_the_connection_goes_away_when_it_is_back(open_device: OpenDevice) -> None:
+    phone = open_device(360)
+    open_recorder(phone, a_match())
+    status = phone.page.locator("#connection-status")
+    phone.page.context.set_offline(True)
+    expect(status).to_be_visible()
+    phone.page.context.set_offline(False)
+    expect(status).to_be_hidden()
+    phone.page.context.set_offline(True)
+    expect(status).to_be_visible()
+
+
+def test_while_lines_wait_the_recorder_says_so_and_offers_every_action(open_device: OpenDevice) -> None:
+    match = a_match(5)
+    phone = open_device(360)
+    open_recorder(phone, match)
+    double, take = (phone.page.get_by_role("button", name=name, exact=True) for name in ("Double", "Take"))
+    expect(take).to_be_hidden()
+    phone.page.context.set_offline(True)
+    phone.page.get_by_label("Roll and move").fill("w31 8/5 6/5")
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.locator("[data-slot=before]")).to_have_text(
+        "The board shows the position before 1 waiting line."
+    )
+    phone.tap(double)
+    expect(phone.page.locator("[data-slot=before]")).to_have_text(
+        "The board shows the position before 2 waiting lines."
+    )
+    phone.tap(take)
+    phone.page.context.set_offline(False)
+    written(phone, 3)
+    expect(phone.page.locator("[data-slot=before]")).to_be_hidden()
+    expect(take).to_be_hidden()
+    assert lines_of(match) == [["white 31 8/5 6/5", "black double", "white take"]]
+
+
+def test_a_refusal_does_not_stay_beside_saved_nor_after_dice_are_tapped(open_device: OpenDevice) -> None:
+    phone = open_device(360)
+    open_recorder(phone, a_match())
+    phone.page.get_by_label("Roll and move").fill("31 8/4")
+    phone.page.keyboard.press("Enter")
+    phone.page.locator("[data-slot=refusal] .refusal").wait_for()
+    expect(phone.page.get_by_text("Saved", exact=True)).to_have_count(0)
+    phone.page.get_by_label("Roll and move").fill("")
+    dice(phone, 6, 5)
+    expect(phone.page.locator("[data-slot=refusal] .refusal")).to_have_count(0)

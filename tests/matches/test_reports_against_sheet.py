@@ -7,7 +7,7 @@ from django.test import Client
 
 from matches.models import Desk, Match
 from matches.queries import audits
-from matches.services import reporting, rulings, scoring, settling
+from matches.services import penalties, reporting, rulings, scoring, settling
 from matches.states import Policy
 from tests.factories import a_called_match, a_desk, a_report, a_user, at_table, with_account
 from tests.matches.refusals import refusal
@@ -116,3 +116,65 @@ def test_the_phone_shows_the_games_and_lets_the_reporter_withdraw(client: Client
     assert match.reports.get().state == "disputed"
     assert "This score contradicts the score sheet." in page
     assert ('class="table games-table"' in page, f"/m/{match.code}/withdraw/" in page) == (True, True)
+
+
+def a_match_won_on_the_sheet() -> Match:
+    """A match to 5 that White's phone ended by entering its games, two of them Black's."""
+    match = a_match_at(4, 2)
+    scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=at_table(match))
+    match.refresh_from_db()
+    assert (match.status, match.reports.get().state) == ("reported", "open")
+    return match
+
+
+def test_games_entered_by_one_player_do_not_limit_the_dispute_of_the_other(client: Client) -> None:
+    match = a_match_won_on_the_sheet()
+    assert offered(client, match) == ["0", "1", "2", "3", "4"]
+    page = client.get(f"/m/{match.code}/report/?table={match.table.code}").content.decode()
+    assert ("That&#x27;s wrong" in page or "That's wrong" in page, "disabled" in page) == (True, False)
+    form = {
+        "table": match.table.code,
+        "report": 1,
+        "version": match.version,
+        "winner": "black",
+        "points": "3",
+    }
+    assert client.post(f"/m/{match.code}/dispute/", form).status_code == 302
+    match.refresh_from_db()
+    assert match.status == "disputed"
+    assert list(match.reports.values_list("white_score", "black_score", "state")) == [
+        (5, 2, "disputed"),
+        (3, 5, "disputed"),
+    ]
+    page = client.get(f"/m/{match.code}/report/?table={match.table.code}").content.decode()
+    assert "The two reports disagree." in page
+
+
+def test_a_score_below_the_penalties_is_not_offered_in_a_dispute(client: Client) -> None:
+    official = a_user()
+    match = a_called_match(a_desk(official), length=3)
+    penalties.penalise_player(match=match, side="black", points=1, by=official)
+    for _ in range(2):
+        scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=at_table(match))
+    assert offered(client, match) == ["white:0", "white:1", "white:2", "black:1", "black:2"]
+
+
+@pytest.mark.parametrize("page", ["report", "match"])
+def test_the_pages_of_a_match_ended_by_its_games_lead_to_undoing_the_last(client: Client, page: str) -> None:
+    match = a_match_won_on_the_sheet()
+    card = f"?table={match.table.code}"
+    address = f"/m/{match.code}/report/{card}" if page == "report" else f"/m/{match.code}/{card}"
+    link = re.compile(rf'href="/m/{match.code}/score/{re.escape(card)}"[^>]*>\s*Undo game 7\s*<')
+    assert link.search(client.get(address).content.decode()) is not None
+    reporting.withdraw(match=match, report=match.reports.get(), identity=at_table(match))
+    assert link.search(client.get(address).content.decode()) is not None
+    scoring.strike_last_game(match=match, identity=at_table(match))
+    assert link.search(client.get(address).content.decode()) is None
+
+
+def test_a_report_that_no_game_made_is_not_undone_on_the_sheet(client: Client) -> None:
+    match = a_match_at(4, 1)
+    a_report(match, 5, 1)
+    for page in ("report", "score"):
+        text = client.get(f"/m/{match.code}/{page}/?table={match.table.code}").content.decode()
+        assert "Undo game" not in text

@@ -14,7 +14,7 @@ from django.urls import reverse
 from matches.models import Match, User
 from matches.records.models import Transcript
 from matches.records.services import uploads
-from matches.services import reporting, scoring
+from matches.services import reporting, rulings, scoring
 from tests import factories
 from tests.matches.records import files
 
@@ -281,3 +281,13 @@ def _queries(client: Client, path: str) -> int:
     with CaptureQueriesContext(connection) as captured:
         client.get(path)
     return len(captured)
+
+
+def test_a_report_that_a_ruling_upholds_is_not_called_confirmed(client: Client) -> None:
+    official = factories.a_user("official")
+    match = factories.a_called_match(factories.a_desk(official))
+    factories.a_report(match, 7, 3)
+    rulings.rule_on_match(match=match, white_score=7, black_score=3, law="match.length", by=official)
+    page = client.get(f"/m/{match.code}/").content.decode()
+    history = page[page.index('id="history"') :]
+    assert ("Accepted by ruling" in history, "Confirmed" in history) == (True, False)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from tournaments.formats import format_of
 from tournaments.formats.graph import GraphPairing, Origin
-from tournaments.formats.plan import PLACES, Plan
+from tournaments.formats.plan import PLACES, Feed, Plan
 from tournaments.journal.pairing_requests import make_pairing_request
 from tournaments.journal.standings import (
     TableState,
@@ -64,13 +64,45 @@ def ranking(state: TableState, flight: str, board: Mapping[str, Placement]) -> t
 
 def list_entries_drawn_by_seed(state: TableState, plan: Plan, flight: str) -> list[int]:
     """Return the entries of a complete table that tie over the last place that goes on to another stage."""
-    key = state.index.stage_of[flight]
-    if not is_table(state.stages[key].stage) or not is_complete(state, flight, state.board):
+    if not _is_complete_table(state, flight):
         return []
-    feeds = [stage.feed for stage in plan.stages if stage.feed.origin == PLACES]
-    last_places = {feed.last for feed in feeds if {flight, key} & set(feed.sources)}
+    last_places = {feed.last for feed in _list_feeds_of_places(state, plan, flight)}
     rows = table_rows(state, flight, state.board)
     return [row.entry for row in rows if any(row.place <= last < row.last for last in last_places)]
+
+
+def list_entries_let_on_by_seed(state: TableState, plan: Plan, flight: str) -> list[int]:
+    """Return those of `list_entries_drawn_by_seed` who go on, by the order of the draw seed."""
+    drawn = set(list_entries_drawn_by_seed(state, plan, flight))
+    if not drawn:
+        return []
+    order = table_order(state, flight, state.board)
+    places = {row.entry: (row.place, row.last) for row in table_rows(state, flight, state.board)}
+    last_places = sorted(feed.last for feed in _list_feeds_of_places(state, plan, flight))
+
+    def get_cut(entry: int) -> int:
+        return next(last for last in last_places if places[entry][0] <= last < places[entry][1])
+
+    return [entry for index, entry in enumerate(order, start=1) if entry in drawn and index <= get_cut(entry)]
+
+
+def list_advancing_entries(state: TableState, plan: Plan, flight: str) -> list[int]:
+    """Return the entries of a complete table that its first places send to another stage, best first."""
+    if not _is_complete_table(state, flight):
+        return []
+    feeds = [feed for feed in _list_feeds_of_places(state, plan, flight) if feed.first == 1]
+    return list(table_order(state, flight, state.board))[: max((feed.last for feed in feeds), default=0)]
+
+
+def _is_complete_table(state: TableState, flight: str) -> bool:
+    stage = state.stages[state.index.stage_of[flight]].stage
+    return is_table(stage) and is_complete(state, flight, state.board)
+
+
+def _list_feeds_of_places(state: TableState, plan: Plan, flight: str) -> list[Feed]:
+    sources = {flight, state.index.stage_of[flight]}
+    feeds = (stage.feed for stage in plan.stages if stage.feed.origin == PLACES)
+    return [feed for feed in feeds if sources & set(feed.sources)]
 
 
 def spans_of(state: TableState, flight: str, board: Mapping[str, Placement]) -> dict[int, Span]:

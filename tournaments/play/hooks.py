@@ -63,7 +63,12 @@ def list_missing_line_ups(badge: Badge) -> list[tuple[str, str]]:
     """List the line-ups a captain's teams have not submitted."""
     return [
         (
-            gettext("Line-up of %(team)s") % {"team": entry.player.name},
+            gettext("Line-up of %(team)s against %(opponent)s, round %(round)s")
+            % {
+                "team": entry.player.name,
+                "opponent": teams.get_opponent_name(meeting, entry),
+                "round": meeting.round,
+            },
             reverse(
                 "meeting",
                 args=[

@@ -435,6 +435,9 @@ def _require_free_seat(state: SessionState, name: str, identity: Identity) -> No
 
 
 def _make_payload(state: SessionState, name: str, stake: int) -> dict[str, Any]:
+    alike = [other for other in state.balances if other != name and other.casefold() == name.casefold()]
+    if alike:
+        raise Refusal("player_spelt_alike", "chouette.joining", player=alike[0])
     if not 0 <= stake <= HIGHEST_STAKE:
         raise Refusal("stake_impossible", "chouette.stakes", stake=stake)
     own_stake = stake if state.session.kind == CHOUETTE else 0

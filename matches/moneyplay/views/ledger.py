@@ -66,13 +66,30 @@ class JournalRow:
 
 @dataclass(frozen=True, slots=True)
 class PaymentReason:
-    """The reason of an amount: how a cube was decided, with notes; no winner if it was settled even."""
+    """The reason of an amount: how a cube was decided, with notes; no winner if it was settled even.
+
+    `amount` is the product of `factors`: the value of the cube, the worth of the game, the stake. Those of 1
+    are left out, and so are all where the amount was agreed.
+    """
 
     winner: str
     loser: str
     amount: int
     kind: str
     notes: tuple[str, ...]
+    cube: int = 1
+    factors: tuple[int, ...] = ()
+
+    @property
+    def product(self) -> str:
+        """The factors as text, such as "16 × 3 × 2"; "" without at least two."""
+        return " × ".join(map(str, self.factors)) if len(self.factors) > 1 else ""
+
+
+def _list_factors(cube: int, points: int, stake: int) -> tuple[int, ...]:
+    if not cube or points % cube:
+        return ()
+    return tuple(factor for factor in (cube, points // cube, stake) if factor > 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +259,8 @@ def _make_money_row(table: MoneyTable, game: MoneyGame) -> GameRow:
         amount,
         _get_kind_label(close.kind),
         close.reasons,
+        close.cube,
+        _list_factors(close.cube, close.points, stake),
     )
     return GameRow(game.number, tuple(sign * amount for sign in signs), (reason,), "")
 
@@ -249,7 +268,13 @@ def _make_money_row(table: MoneyTable, game: MoneyGame) -> GameRow:
 def _make_chouette_row(row: ChouetteLedgerRow, names: tuple[str, ...]) -> GameRow:
     reasons = tuple(
         PaymentReason(
-            line.winner or "", _get_loser(line), line.amount, _get_kind_label(line.kind), line.reasons
+            line.winner or "",
+            _get_loser(line),
+            line.amount,
+            _get_kind_label(line.kind),
+            line.reasons,
+            line.cube,
+            _list_factors(line.cube, line.points, line.stake),
         )
         for line in row.lines
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from matches.actors import Identity
@@ -128,6 +128,16 @@ def list_contradicting(matches: QuerySet[Match]) -> list[Transcript]:
         match__in=matches, match__status=Status.SETTLED.value, agrees=False, fault={}
     )
     return list(rows.select_related("match__white", "match__black").defer("text", "verdict").order_by("id"))
+
+
+def load_contradicting_files(matches: list[Match]) -> list[Match]:
+    """Set `contradicting_files` of these matches: the files that prove another score than the reported one.
+
+    One query, none without matches.
+    """
+    files = Transcript.objects.filter(agrees=False, fault={}).defer("text", "verdict").order_by("id")
+    prefetch_related_objects(matches, Prefetch("transcripts", files, to_attr="contradicting_files"))
+    return matches
 
 
 def get_reportable_matches(identity: Identity) -> QuerySet[Match]:

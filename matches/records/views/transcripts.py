@@ -100,10 +100,10 @@ def report(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Report the score a transcript ends in."""
     match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
     transcript, form = transcript_or_404(match, number), VersionForm(request.POST)
-    key = form.cleaned_data["key"] if form.is_valid() else ""
+    keys = {name: form.cleaned_data[name] for name in ("key", "version")} if form.is_valid() else {}
     try:
         contradictions.report_transcript(
-            match=match, transcript=transcript, identity=get_identity(request, card), key=key
+            match=match, transcript=transcript, identity=get_identity(request, card), **keys
         )
     except Refusal as refusal:
         return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)

@@ -160,6 +160,7 @@ def test_a_badge_or_account_joins_the_seat_to_its_player() -> None:
         ("", 0, "name_missing"),
         ("x" * 121, 0, "name_too_long"),
         ("Bo", 0, "already_present"),
+        ("bo", 0, "player_spelt_alike"),
         ("Di", -1, "stake_impossible"),
         ("Di", 1_000_001, "stake_impossible"),
     ],

@@ -640,3 +640,10 @@ def test_a_set_of_rules_is_named_and_money_play_has_no_chouette_rules() -> None:
     money = page(client, opened(client, kind="money"))
     assert "Jacoby rule" in money
     assert "Chouette rules" not in money
+
+
+def test_the_reason_of_an_amount_names_the_cube_and_its_factors() -> None:
+    session = a_running_chouette("Ada", "Bo", "Cy")
+    record(session, events.Doubled("Bo", ("Ada",)), events.Took("Ada"), Ended("team", 3))
+    text = re.sub(r"<[^>]+>", " ", a_phone().get(f"/s/{session.code}/settlement/").content.decode())
+    assert "Ada pays Bo 6 · Backgammon · cube 2 · 2 × 3" in re.sub(r"\s+", " ", text)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from matches.actors import SYSTEM
+from matches.messages import get_sentence
 from matches.models import Match, Report
 from matches.queries import audits
 from matches.records.models import Transcript
@@ -24,7 +25,14 @@ from tests.factories import (
     with_account,
     with_badge,
 )
-from tests.matches.records.files import SEVEN, damaged, record, resigned_record, with_an_illegal_play
+from tests.matches.records.files import (
+    SEVEN,
+    damaged,
+    record,
+    resigned_record,
+    with_a_wrong_score_line,
+    with_an_illegal_play,
+)
 from tests.matches.refusals import refusal
 
 pytestmark = pytest.mark.django_db
@@ -100,7 +108,7 @@ def test_a_transcript_with_another_score_prevents_settling() -> None:
     report = a_report(match, 2, 3)
     assert attach(match).agrees is False
     error = refusal(reporting.confirm, match=match, report=report, identity=at_table(match, "two"))
-    assert (error.code, error.law) == ("record_contradicts", "record.result")
+    assert (error.code, error.law) == ("record_contradicts", "")
     assert error.facts["record_score"] == [3, 0]
     match.refresh_from_db()
     report.refresh_from_db()
@@ -135,35 +143,53 @@ def test_a_transcript_that_begins_midway_does_not_confirm_the_result(
     assert (transcript.status, transcript.agrees) == ("certified_with_notes", agrees)
 
 
-def test_an_illegal_play_cites_rule_game_and_action_until_the_desk_rules() -> None:
+@pytest.mark.parametrize("by_desk", [False, True])
+def test_a_file_with_an_illegal_play_stops_neither_the_players_nor_the_desk(by_desk: bool) -> None:
     official = a_user()
     match = a_match_on_record(desk=a_desk(official))
     report = a_report(match, 3, 0)
     transcript = attach(match, with_an_illegal_play())
-    assert (transcript.status, transcript.agrees) == ("disputed", False)
-    error = refusal(reporting.confirm, match=match, report=report, identity=at_table(match, "two"))
-    assert (error.code, error.law) == ("record_contradicts", "move.dice")
-    assert error.facts == {
-        "record": "final.mat",
-        "game": 1,
-        "action": 2,
-        "side": "white",
-        "finding": "not_the_dice",
-        "played": "24/20 13/9",
-        "legal": transcript.fault["legal"],
-        "record_score": [3, 0],
-        "white_score": 3,
-        "black_score": 0,
-    }
+    assert (transcript.status, transcript.agrees) == ("disputed", None)
+    assert (transcript.fault["law"], transcript.fault["game"], transcript.fault["action"]) == (
+        "move.dice",
+        1,
+        2,
+    )
     assert len(transcript.fault["legal"]) > 5
     assert "24/20 13/8" in transcript.fault["legal"]
-    blind = refusal(reporting.confirm, match=match, report=report, identity=with_account(official))
-    assert blind.code == "record_contradicts"
-    ruled = rulings.rule_on_match(
-        match=match, white_score=3, black_score=0, law="move.dice", by=official, reason="condoned"
+    identity = with_account(official) if by_desk else at_table(match, "two")
+    settled = reporting.confirm(match=match, report=report, identity=identity)
+    transcript.refresh_from_db()
+    assert (settled.status, settled.winner, transcript.agrees) == ("settled", "white", None)
+    assert list(audits.find_match_disagreements(settled)) == []
+
+
+def test_a_desk_that_trusts_settles_a_report_in_spite_of_a_file_that_proves_nothing() -> None:
+    match = a_match_on_record(desk=a_desk(policy="trust"))
+    attach(match, with_an_illegal_play())
+    a_report(match, 0, 3)
+    match.refresh_from_db()
+    assert (match.status, Transcript.objects.get().agrees) == ("settled", None)
+
+
+def test_of_several_files_the_refusal_names_the_one_that_proves_another_score() -> None:
+    match = a_match_on_record()
+    report = a_report(match, 3, 1)
+    attach(match, with_an_illegal_play(), name="illegal.mat")
+    attach(match, with_a_wrong_score_line(), name="wrong.mat")
+    certified = attach(match, name="good.mat")
+    error = refusal(reporting.confirm, match=match, report=report, identity=at_table(match, "two"))
+    assert error.facts == {
+        "record": "good.mat",
+        "transcript": certified.pk,
+        "record_score": [3, 0],
+        "white_score": 3,
+        "black_score": 1,
+    }
+    assert get_sentence(error.code, error.facts) == (
+        "Match file “good.mat” ends 3–0, but 3–1 was reported. Both are kept: either the score of the file "
+        "is reported instead, or the desk rules on the match."
     )
-    report.refresh_from_db()
-    assert (ruled.status, ruled.winner, report.state) == ("settled", "white", "confirmed")
 
 
 def test_a_walkover_is_settled_whatever_a_transcript_says() -> None:
@@ -196,10 +222,8 @@ def test_columns_are_matched_to_the_seats_by_name() -> None:
     transcript = attach(match, with_an_illegal_play())
     assert (transcript.swapped, transcript.names_fit) == (True, True)
     assert (transcript.white_score, transcript.black_score, transcript.fault["side"]) == (0, 3, "black")
-    assert (
-        refusal(reporting.confirm, match=match, report=report, identity=at_table(match, "two")).facts["side"]
-        == "black"
-    )
+    settled = reporting.confirm(match=match, report=report, identity=at_table(match, "two"))
+    assert settled.winner == "black"
 
 
 def without_names() -> bytes:
@@ -414,3 +438,52 @@ def test_a_damaged_score_line_makes_the_result_invalid() -> None:
         "score_line_wrong",
         2,
     )
+
+
+def test_the_reporter_replaces_their_own_report_by_the_score_of_a_file() -> None:
+    match = a_match_on_record()
+    a_report(match, 3, 1)
+    transcript = attach(match)
+    match.refresh_from_db()
+    report = contradictions.report_transcript(
+        match=match, transcript=transcript, identity=at_table(match), version=match.version
+    )
+    assert list(match.reports.values_list("white_score", "black_score", "state")) == [
+        (3, 1, "withdrawn"),
+        (3, 0, "open"),
+    ]
+    settled = reporting.confirm(match=match, report=report, identity=at_table(match, "two"))
+    assert (settled.status, settled.black_score, Transcript.objects.get().agrees) == ("settled", 0, True)
+
+
+def test_the_other_player_answers_a_report_by_the_score_of_a_file() -> None:
+    match = a_match_on_record()
+    white, black = with_badge(match, "white"), with_badge(match, "black")
+    a_report(match, 3, 1, identity=white)
+    transcript = attach(match)
+    answer = contradictions.report_transcript(match=match, transcript=transcript, identity=black)
+    match.refresh_from_db()
+    assert (match.status, answer.state, answer.answers.number) == ("disputed", "disputed", 1)
+    settled = reporting.accept(match=match, report=answer, identity=white)
+    assert (settled.status, settled.black_score) == ("settled", 0)
+
+
+def test_an_official_who_saw_the_report_replaces_it_by_the_score_of_a_file() -> None:
+    official = a_user()
+    match = a_match_on_record(desk=a_desk(official))
+    a_report(match, 3, 1)
+    transcript = attach(match)
+    match.refresh_from_db()
+    stale = refusal(
+        contradictions.report_transcript,
+        match=match,
+        transcript=transcript,
+        identity=with_account(official),
+        version=match.version - 1,
+    )
+    assert stale.code == "changed_meanwhile"
+    contradictions.report_transcript(
+        match=match, transcript=transcript, identity=with_account(official), version=match.version
+    )
+    match.refresh_from_db()
+    assert (match.status, match.black_score) == ("settled", 0)

@@ -266,3 +266,31 @@ def test_a_pasted_text_that_is_no_match_file_stays_on_the_page_of_the_match(
 
     assert answer.status_code == 400
     assert form_with(answer.text, "Check and save").data()["text"] == "The hall closes"
+
+
+def test_the_pages_show_what_a_contradicting_file_says_before_anything_is_pressed(
+    client: Client, official: User
+) -> None:
+    match = a_match(official)
+    reporting.report(match=match, white_score=3, black_score=1, identity=factories.at_table(match, "one"))
+    client.post("/records/", {"file": a_file()})
+    file_page = f"/m/{match.code}/record/{match.transcripts.get().pk}/"
+    phone = Client()
+    card = f"?table={match.table.code}"
+    page = " ".join(phone.get(f"/m/{match.code}/report/{card}").content.decode().split())
+    assert "ends 3–0, but 3–1 was reported." in page
+    assert f'href="{file_page}{card}"' in page
+    form = form_with(phone.get(file_page + card).text, "Report 3–0")
+    assert phone.post(f"{file_page}report/", form.data()).status_code == 302
+    match.refresh_from_db()
+    assert (match.status, match.reports.count()) == ("disputed", 2)
+
+
+def test_the_page_of_a_match_without_entered_games_points_to_its_files(
+    client: Client, official: User
+) -> None:
+    match = a_match(official)
+    assert "No game scores recorded." in client.get(f"/m/{match.code}/").content.decode()
+    client.post("/records/", {"file": a_file()})
+    page = client.get(f"/m/{match.code}/").content.decode()
+    assert ("No game scores recorded." in page, "See the match files." in page) == (False, True)

@@ -13,7 +13,7 @@ from matches.records.models import RecordedPosition, Transcript
 from matches.records.queries import transcripts
 from matches.records.services import contradictions, uploads
 from tests.factories import a_called_match, a_desk, a_user, with_account, with_badge
-from tests.matches.records.files import record, with_an_illegal_play
+from tests.matches.records.files import record
 from tests.matches.refusals import refusal
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def attach(match: Match, by: User, data: bytes | None = None) -> Transcript:
 
 
 def test_a_withdrawn_file_neither_proves_nor_contradicts_and_can_be_assigned_again(match: Match) -> None:
-    transcript = attach(match, official(), with_an_illegal_play())
+    transcript = attach(match, official())
     assert contradictions.find_contradiction(match, (3, 1)) is not None
     withdrawn = uploads.withdraw_transcript(transcript=transcript, identity=with_account(official()))
     assert (withdrawn.match, withdrawn.agrees, RecordedPosition.objects.count()) == (None, None, 0)

@@ -68,7 +68,8 @@ class TableLine:
     """One entry of a table; it shares the places `place` to `last`.
 
     Its figures are made when a page shows the line: a large table has thousands. `move` says that it is
-    promoted ("up") or relegated ("down"), or would be as the table stands.
+    promoted ("up") or relegated ("down"), or would be as the table stands. `goes_on`: the complete table
+    sends it to another stage.
     """
 
     entry: AnyEntry
@@ -78,6 +79,7 @@ class TableLine:
     columns: Mapping[str, tuple[str, str]]
     names: Mapping[int, str] = field(repr=False)
     move: str = ""
+    goes_on: bool = False
 
     @property
     def figures(self) -> tuple[TableFigure, ...]:
@@ -97,9 +99,9 @@ class TableLine:
 class FlightTable:
     """The table of a flight: columns (name and meaning), and lines with the best first.
 
-    `drawn` are tied entries of which only some go on to another stage, `drawn_moves` those of which only some
-    are promoted or relegated: the draw seed decides. `withdrawals` are the entries that left before their
-    last match. `scoring` are the points of a round.
+    `drawn` are tied entries of which only some, `let_on`, go on to another stage, `drawn_moves` those of
+    which only some are promoted or relegated: the draw seed decides. `withdrawals` are the entries that left
+    before their last match. `scoring` are the points of a round.
     """
 
     flight: str
@@ -109,6 +111,7 @@ class FlightTable:
     drawn_moves: tuple[AnyEntry, ...] = ()
     withdrawals: tuple[TableWithdrawal, ...] = ()
     scoring: Scoring = field(default_factory=Scoring)
+    let_on: tuple[AnyEntry, ...] = ()
 
     def get_bye_points(self, kind: str) -> Fraction | None:
         """Return the points of a bye of this kind, None in a table without scores."""
@@ -134,6 +137,8 @@ class FlightTable:
                 "Tied on every tie-break: %(names)s. The draw seed decided at random who goes on."
             )
             sentences.append(sentence % {"names": ", ".join(entry.player.name for entry in self.drawn)})
+            names_on = ", ".join(entry.player.name for entry in self.let_on)
+            sentences.append(gettext("Advancing: %(names)s.") % {"names": names_on})
         if self.drawn_moves:
             sentence = gettext(
                 "Tied on every tie-break: %(names)s. "
@@ -185,6 +190,7 @@ def _build_table(
                 columns,
                 names,
                 moves.get(row.entry, ""),
+                row.entry in notes.advancing,
             )
             for row in rows
         ),
@@ -192,6 +198,7 @@ def _build_table(
         tuple(entries[number] for number in notes.moves.by_seed),
         tuple(notes.withdrawals),
         notes.scoring,
+        tuple(entries[number] for number in notes.let_on),
     )
 
 

@@ -19,7 +19,11 @@ from tournaments.formats.plan import ROLLING, Stage
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.event_end import matches_without_ratings
 from tournaments.journal.facts import Paired
-from tournaments.journal.flight_places import list_entries_drawn_by_seed
+from tournaments.journal.flight_places import (
+    list_advancing_entries,
+    list_entries_drawn_by_seed,
+    list_entries_let_on_by_seed,
+)
 from tournaments.journal.league_play_offs import DivisionMoves, find_moves
 from tournaments.journal.loser_stages import list_later_loser_stages
 from tournaments.journal.pairing_commands import can_pair_round
@@ -48,7 +52,7 @@ from tournaments.standings.tables import TableRow
 CACHE_SECONDS = 3600
 GATHER, START = "gather", "start"
 # Increase when `EventOverview` changes, so that cached values of an older release are ignored.
-CACHE_VERSION = 12
+CACHE_VERSION = 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,15 +114,18 @@ class UnpublishedDraw:
 class TableNotes(NamedTuple):
     """What pages say about a table.
 
-    `drawn` are tied entries of which only some go on: the draw seed decides. `withdrawals` are the entries
-    that left before their last match. `moves` are the entries promoted and relegated. `scoring` are the
-    points of a round.
+    `drawn` are tied entries of which only some go on: the draw seed decides, and lets `let_on` go on.
+    `advancing` are all whom the first places of a complete table send to another stage. `withdrawals` are the
+    entries that left before their last match. `moves` are the entries promoted and relegated. `scoring` are
+    the points of a round.
     """
 
     drawn: Sequence[int] = ()
     withdrawals: Sequence[TableWithdrawal] = ()
     moves: DivisionMoves = DivisionMoves()
     scoring: Scoring = Scoring()
+    let_on: Sequence[int] = ()
+    advancing: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +216,8 @@ def get_table_notes(state: EventState, flight: str) -> TableNotes:
         withdrawals_of(state, flight, state.board),
         find_moves(state, flight),
         scoring_of(state.stages[state.stage_of(flight)].stage),
+        tuple(list_entries_let_on_by_seed(state, state.plan, flight)),
+        tuple(list_advancing_entries(state, state.plan, flight)),
     )
 
 

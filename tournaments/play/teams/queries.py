@@ -54,6 +54,12 @@ def _check_line(
     return replace(line, new=tuple(name for name, keys in keys_by_name.items() if not keys))
 
 
+def get_opponent_name(meeting: Pairing, entry: Entry) -> str:
+    """Return the name of the other team of a meeting, "" while it is unknown."""
+    other = meeting.black_entry if meeting.white_entry_id == entry.pk else meeting.white_entry
+    return str(other.player.name) if other is not None else ""
+
+
 def get_meetings_to_line_up(player: Player) -> list[tuple[Entry, Pairing]]:
     """Return the meetings for which this captain has not submitted a line-up, with the entry of the team.
 

@@ -10,6 +10,7 @@ from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import lifecycle, rulings
 from tests.factory_recordings import replayed
+from tests.page_forms import read_forms
 from tests.tournaments import club_evenings
 from tests.tournaments.play.changes.test_result_corrections import a_group_and_its_final, match_of_the_two
 from tests.tournaments.play.event_pages.test_views_public import names, path_of
@@ -291,3 +292,58 @@ def test_the_page_of_a_match_without_a_result_says_so(desk: Client, event: Event
     page = " ".join(desk.get(correction_path(event, match)).content.decode().split())
     assert "has no result now." in page
     assert "is the current result." not in page
+
+
+def checked_choices(page: str) -> list[str]:
+    """The choices that the page has preselected."""
+    return re.findall(r'name="choice-[^"]*" value="([a-z:]+)"[^>]* checked', page)
+
+
+def test_nothing_is_preselected_where_the_winner_of_the_event_would_change(client: Client) -> None:
+    event = club_evenings.a_night(club_evenings.a_club(), names(4))
+    client.force_login(club_evenings.director_of(event.tournament.club))
+    for label in ("M1-1", "M1-2", "M2-1"):
+        club_evenings.settle(club_evenings.match_at(event, label), "white", loser_score=1)
+    match, lines = club_evenings.match_at(event, "M1-1"), event.journal.count()
+    data = {"white_score": 3, "black_score": 5}
+
+    page = client.get(correction_path(event, match), data).content.decode()
+
+    assert checked_choices(page) == []
+    assert re.search(r'required\s+name="choice-M2-1" value="rename"', page) is not None
+    assert "choose what happens to each match" in page
+    form = next(form for form in read_forms(page) if "reach" in form.data())
+    untouched = client.post(correction_path(event, match), form.data())
+    assert (untouched.status_code, event.journal.count()) == (409, lines)
+    page = client.get(correction_path(event, match), {**data, "choice-M2-1": "rename"}).content.decode()
+    assert checked_choices(page) == ["rename"]
+    form = next(form for form in read_forms(page) if "reach" in form.data())
+    assert client.post(correction_path(event, match), form.data()).status_code == 303
+
+
+def test_nothing_is_preselected_where_other_players_would_qualify(client: Client) -> None:
+    event = a_group_and_its_final()
+    client.force_login(club_evenings.director_of(event.tournament.club))
+    club_evenings.settle(club_evenings.match_at(event, "M1-1"), "white", loser_score=1)
+    both = {"white_entry__number__in": (2, 3), "black_entry__number__in": (2, 3)}
+    match = event.pairings.get(flight__startswith="group", **both).match
+    assert match is not None
+    data = {"white_score": match.black_score, "black_score": match.white_score}
+
+    page = client.get(correction_path(event, match), data).content.decode()
+
+    assert 'name="choice-M1-1"' in page
+    assert checked_choices(page) == []
+
+
+def test_a_change_by_somebody_else_is_not_called_the_effect_of_a_choice(desk: Client, event: Event) -> None:
+    match = club_evenings.match_at(event, "M1-1")
+    page = desk.get(correction_path(event, match), {"white_score": 3, "black_score": 5}).content.decode()
+    form = next(form for form in read_forms(page) if "reach" in form.data())
+    club_evenings.settle(club_evenings.match_at(event, "M2-1"), "white", loser_score=1)
+
+    answer = desk.post(correction_path(event, match), form.data())
+
+    assert answer.status_code == 409
+    assert "The situation has changed since the preview." in answer.content.decode()
+    assert "Your choice affects other matches." not in answer.content.decode()

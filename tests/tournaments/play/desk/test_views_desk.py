@@ -506,3 +506,21 @@ def test_there_is_a_table_card_for_every_table(desk: Client, event: Event) -> No
     page = desk.get(path_of(event, "desk/cards/")).content.decode()
 
     assert page.count('class="qr-code"') == event.tournament.desk.tables.count()
+
+
+def test_a_reported_score_that_a_certified_file_contradicts_says_so_before_it_is_confirmed(
+    client: Client,
+) -> None:
+    event = club_evenings.a_night(club_evenings.a_club(), length=3)
+    client.force_login(club_evenings.director_of(event.tournament.club))
+    match = club_evenings.match_at(event, "M1-1")
+    factories.a_report(match, 3, 1)
+    director = factories.with_account(club_evenings.director_of(event.tournament.club))
+    for name, data in (("good.mat", files.record()), ("illegal.mat", files.with_an_illegal_play())):
+        transcript = uploads.attach_file(match=match, name=name, data=data, identity=director)
+        identifications.identify_players(transcript=transcript, swapped=False, identity=director)
+
+    page = " ".join(client.get(path_of(event, "desk/")).content.decode().split())
+
+    assert re.findall(r"Match file “([^”]*)” ends (\d–\d)", page) == [("good.mat", "3–0")]
+    assert f'href="/m/{match.code}/#rule"' in page

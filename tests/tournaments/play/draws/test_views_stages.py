@@ -180,6 +180,21 @@ def test_a_full_tie_for_the_last_place_that_advances_is_shown_as_drawn(client: C
             winner = "white" if (white + 1) % 3 == black else "black"
             scores = {"white_score": 0, "black_score": 0, f"{winner}_score": match.length}
             rulings.award(match=match, **scores, winner=winner, ending="played", by=chair.director, reason="")
+    chosen = [
+        str(pairing.white_entry.player.name if side == "white" else pairing.black_entry.player.name)
+        for pairing in chair.event.pairings.filter(flight="main")
+        for side in ("white", "black")
+    ]
+    page = chair.client.get(path_of(chair.event, "standings/")).content.decode()
+    marked = re.findall(r'<th scope="row"><a [^>]*>([^<]*)</a>\s*<span class="badge">goes on</span>', page)
+    assert sorted(marked) == sorted(chosen)
+    for name in chosen:
+        assert f"The draw seed decided at random who goes on. Advancing: {name}." in page
+    desk_page = " ".join(chair.get().split())
+    named = re.findall(
+        r"tied on every tie-break, so the draw seed decided at random who goes on: (\w+)\.", desk_page
+    )
+    assert sorted(named) == sorted(chosen)
     sentence = "The draw seed decided at random who goes on."
     for page in ("standings/", "bracket/"):
         assert chair.client.get(path_of(chair.event, page)).content.decode().count(sentence) == 2

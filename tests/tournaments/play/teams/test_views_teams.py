@@ -249,8 +249,10 @@ def test_the_queries_of_team_pages_do_not_depend_on_the_number_of_teams(
 
 def test_the_badge_page_of_a_captain_asks_for_a_line_up_until_it_is_submitted(event: Event) -> None:
     phone, entry = with_badge(event, "white"), row(event, "R1-1").white_entry
+    opponent = row(event, "R1-1").black_entry
     assert entry is not None
-    text = f"Line-up of {entry.player.name}"
+    assert opponent is not None
+    text = f"Line-up of {entry.player.name} against {opponent.player.name}, round 1"
     assert text in phone.get(reverse("badge")).content.decode()
     form = {"entry": entry.number, "board-1": codes(entry)[0], "board-2": codes(entry)[1]}
     phone.post(at(event, "meeting-line-up", "R1-1"), form)

@@ -16,9 +16,9 @@ class StageChange:
 
     `leaving` are in it and should not be, `entering` should be and are not; the first of these takes the line
     of the first who leaves. `allowed` are the choices of the director (`facts.STAGE_CHOICES`), if one of
-    those who leave has played in it; `choice` is the one assumed in this preview. `added` get a line of their
-    own, `left_out` find none. `is_open`: matches it was drawn from are played again; its lines follow when
-    they are decided.
+    those who leave has played in it; `choice` is the one assumed in this preview, `is_chosen`: the director
+    has made it, or there is no other. `added` get a line of their own, `left_out` find none. `is_open`:
+    matches it was drawn from are played again; its lines follow when they are decided.
     """
 
     flight: str
@@ -27,6 +27,7 @@ class StageChange:
     entering: tuple[Entry, ...]
     allowed: tuple[str, ...]
     choice: str
+    is_chosen: bool
     added: tuple[Entry, ...]
     left_out: tuple[Entry, ...]
     is_open: bool
@@ -43,13 +44,23 @@ class StageChange:
         return self.choice == STAY
 
 
-def describe_fields(follow_up: FollowUp, entries: Mapping[int | None, Entry]) -> tuple[StageChange, ...]:
-    """Return the changed fields of drawn stages; `entries` are those of the event by number."""
-    return tuple(_describe_field(follow_up.state, decision, entries) for decision in follow_up.decisions)
+def describe_fields(
+    follow_up: FollowUp, entries: Mapping[int | None, Entry], chosen: Mapping[str, str]
+) -> tuple[StageChange, ...]:
+    """Return the changed fields of drawn stages.
+
+    `entries` are those of the event by number, `chosen` the choices of the director by stage.
+    """
+    return tuple(
+        _describe_field(follow_up.state, decision, entries, chosen) for decision in follow_up.decisions
+    )
 
 
 def _describe_field(
-    state: EventState, decision: FieldDecision, entries: Mapping[int | None, Entry]
+    state: EventState,
+    decision: FieldDecision,
+    entries: Mapping[int | None, Entry],
+    chosen: Mapping[str, str],
 ) -> StageChange:
     change = decision.change
 
@@ -63,6 +74,7 @@ def _describe_field(
         entering=list_entries(change.entering),
         allowed=decision.allowed,
         choice=decision.choice,
+        is_chosen=chosen.get(change.stage) in decision.allowed or len(decision.allowed) == 1,
         added=list_entries(decision.added),
         left_out=list_entries(decision.left_out),
         is_open=change.is_open,

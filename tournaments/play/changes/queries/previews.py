@@ -34,7 +34,7 @@ from tournaments.messages.names import translate_stage_name
 from tournaments.models import Entry, Event, Pairing
 from tournaments.play.changes.queries.field_changes import StageChange, describe_fields
 from tournaments.play.changes.queries.outdated_rounds import OutdatedRound, find_outdated_rounds
-from tournaments.play.changes.queries.winner_effects import describe_effects
+from tournaments.play.changes.queries.winner_effects import describe_changed_places, describe_effects
 from tournaments.play.events import event_state, events
 from tournaments.play.events.unopposed_entries import describe_unopposed
 from tournaments.registry import added_match_deadlines
@@ -307,7 +307,8 @@ class AffectedPairing:
     `allowed` are the choices of the director if it has a result (of a match or a ruling) or its match has
     begun. It is empty otherwise, because an unstarted match simply gets the right players, and if only the
     colours change. A match in progress can be renamed or replayed; a settled one can also be voided ("void")
-    or ruled for either of its new players. `choice` is the one assumed in this preview.
+    or ruled for either of its new players. `choice` is the one assumed in this preview; `is_chosen`: the
+    director has made it, or there is no other.
     """
 
     pairing: Pairing
@@ -320,6 +321,7 @@ class AffectedPairing:
     keeps_result: bool
     allowed: tuple[str, ...]
     choice: str
+    is_chosen: bool
 
     @property
     def match(self) -> Match | None:
@@ -352,6 +354,21 @@ class CorrectionPreview:
     def effects(self) -> list[str]:
         """Return sentences about another winner of the event, and about prizes paid that would not be due."""
         return describe_effects(self.event, self.states)
+
+    @property
+    def must_choose(self) -> bool:
+        """Whether the director must choose, as nothing may be assumed.
+
+        That is if other winners or places would follow, or other players would be in a later stage.
+        """
+        stage_of = self.states[0].index.stage_of
+        own_stage = stage_of.get(self.pairing.flight)
+        begun = [item.pairing.flight for item in self.affected if item.allowed]
+        return bool(begun or self.stage_changes) and bool(
+            self.stage_changes
+            or any(stage_of.get(flight) != own_stage for flight in begun)
+            or describe_changed_places(self.event, self.states)
+        )
 
     @property
     def choices(self) -> dict[str, str]:
@@ -408,7 +425,7 @@ def preview_correction(
             for label in affected_labels
             if label != meeting_of(pairing.label)
         ),
-        stage_changes=describe_fields(follow_up, builder.entries),
+        stage_changes=describe_fields(follow_up, builder.entries, field_choices.by_stage),
         rounds=find_outdated_rounds(before, follow_up.state, field_choices.begun),
         states=(before, follow_up.state),
     )
@@ -471,6 +488,7 @@ class _CorrectionBuilder:
             keeps_result=placed_after.result is not None,
             allowed=allowed,
             choice=(chosen_option if chosen_option in allowed else allowed[0]) if allowed else "",
+            is_chosen=chosen_option in allowed or len(allowed) == 1,
         )
 
     def _get_entries(self, placed: Placement) -> Seats:

@@ -20,11 +20,12 @@ MAX_PLACES = 12
 def describe_effects(event: Event, around: tuple[EventState, EventState]) -> list[str]:
     """Return sentences about other winners, other final places, and prizes paid that would not be due."""
     by_app = correction_effects(event, around[1])
-    return [
-        *_describe_winner(event, *around),
-        *_describe_changed_places(event, *around),
-        *(one for effects in by_app for one in effects),
-    ]
+    return [*describe_changed_places(event, around), *(one for effects in by_app for one in effects)]
+
+
+def describe_changed_places(event: Event, around: tuple[EventState, EventState]) -> list[str]:
+    """Return sentences about other winners and other final places."""
+    return [*_describe_winner(event, *around), *_describe_changed_places(event, *around)]
 
 
 def _describe_winner(event: Event, before: EventState, after: EventState) -> Iterator[str]:

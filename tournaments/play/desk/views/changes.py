@@ -265,7 +265,7 @@ def correct_result(request: HttpRequest, event: Event, match: str) -> HttpRespon
         change_preview = preview_correction(match=match_row, result=new_result, choices=choices)
         if request.method != "POST" or "look" in query:
             return _correction_page(request, event, match_row, form, change_preview=change_preview)
-        # The results have changed since the preview: show it again before anything is written.
+        # A choice or somebody else has changed what follows: show it again before anything is written.
         if query.get("reach", change_preview.reach) != change_preview.reach:
             return _correction_page(
                 request,
@@ -343,6 +343,7 @@ def _correction_page(
         "form": form,
         "preview": change_preview,
         "is_further": is_further,
+        "is_outdated": request.POST.get("seen", str(event.version)) != str(event.version),
         "reason": form.cleaned_data.get("reason", "") if form.is_valid() else "",
         "refusal": make_refusal_message(refusal) if refusal else None,
         "key": web_forms.new_key(),

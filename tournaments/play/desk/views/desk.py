@@ -20,7 +20,7 @@ from matches.queries import desks, late_matches, matches, outbox_messages
 from matches.queries.breaks import get_breaks, load_breaks
 from matches.queries.desks import SeatedMatch
 from matches.records.models import Transcript
-from matches.records.queries.match_fits import get_misplaced, list_contradicting
+from matches.records.queries.match_fits import get_misplaced, list_contradicting, load_contradicting_files
 from matches.refusal_statuses import get_status
 from matches.states import AT_A_TABLE, TO_PLAY, Status
 from matches.views.errors import describe_law, make_refusal_message
@@ -144,9 +144,34 @@ def _make_desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "rounds_to_pair_again": list_rounds_to_pair_again(event, journal_source.rows),
         "other_steps": _list_other_steps(event) if has_other_events else [],
         "drafts": draws.get_drafts(event, overview),
+        "drawn_by_seed": _describe_seed_decisions(event, overview),
         **_entries_context(event, overview, context["tally"], request.POST),
         **_play_context(event, has_other_events=has_other_events),
     }
+
+
+def _describe_seed_decisions(event: Event, overview: events.EventOverview) -> list[str]:
+    """Return a sentence for each complete table in which the draw seed decided who goes on.
+
+    One query if there is one; none once the event is over.
+    """
+    notes = {flight: note for flight, note in overview.table_notes.items() if note.drawn}
+    if not notes or event.status == EventStatus.FINISHED:
+        return []
+    names = {entry.number: entry.player.desk_name for entry in events.entries_of(event)}
+    sentence = gettext(
+        "%(flight)s: %(names)s are tied on every tie-break, so the draw seed decided at random who goes on: "
+        "%(chosen)s."
+    )
+    return [
+        sentence
+        % {
+            "flight": overview.get_flight_name(flight),
+            "names": ", ".join(names[number] for number in note.drawn),
+            "chosen": ", ".join(names[number] for number in note.let_on),
+        }
+        for flight, note in notes.items()
+    ]
 
 
 def get_event_names(event: Event, tabs: Tabs) -> Mapping[int, str]:
@@ -336,7 +361,9 @@ def _play_context(event: Event, *, has_other_events: bool) -> dict[str, Any]:
         "objected_matches": matches.get_objected_matches(desk),
         "disputes": make_disputes(_with_status(reported_matches, Status.DISPUTED)),
         "misplaced": get_misplaced(desk),
-        "reported_matches": load_breaks(_with_status(reported_matches, Status.REPORTED)),
+        "reported_matches": load_contradicting_files(
+            load_breaks(_with_status(reported_matches, Status.REPORTED))
+        ),
         "late": late_matches.get_late_matches(desk, timezone.now()),
         "postponed": _with_status(unsettled, Status.POSTPONED),
         "break_lengths": BREAK_LENGTHS,
