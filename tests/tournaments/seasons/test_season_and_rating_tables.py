@@ -148,7 +148,7 @@ def test_the_queries_of_standings_do_not_depend_on_the_season(django_assert_num_
     for week in range(nights):
         play_out(a_night(club, week=week))
     season = a_season(club)
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         season_tables.get_standings(season)
 
 
