@@ -88,18 +88,9 @@ ROLES: dict[str, str | Promise] = {
 _RECORDED = _("stored in the member records, which only club managers and the member read")
 # What becomes of the columns of a list of members, besides the names.
 COLUMN_USES: dict[str, str | Promise] = {
-    "card": _(
-        "stored in the member records, which only club managers and the member read; for people of the same "
-        "name also as the text behind their names"
-    ),
-    "born": _(
-        "only the year is stored, in the member records, which only club managers and the member read; for "
-        "people of the same name also as the text behind their names"
-    ),
-    "birth_year": _(
-        "stored in the member records, which only club managers and the member read; for people of the same "
-        "name also as the text behind their names"
-    ),
+    "card": _RECORDED,
+    "born": _("only the year is stored, in the member records, which only club managers and the member read"),
+    "birth_year": _RECORDED,
     "email": _RECORDED,
     "phone": _RECORDED,
     "mobile": _RECORDED,

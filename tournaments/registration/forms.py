@@ -101,7 +101,7 @@ class DeskDetailsForm(DetailsForm):
         max_length=LONGEST_DISTINCTION,
         required=False,
         help_text=_(
-            "Two people of one name: “jun.”, a birth year. It means the club member of the name and this "
+            "Two people of one name: “jun.”, a town. It means the club member of the name and this "
             "text, if there is one, and else somebody new."
         ),
     )

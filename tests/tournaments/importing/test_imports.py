@@ -230,8 +230,8 @@ def test_a_list_with_a_title_names_everybody_it_makes_and_leaves_out(client, clu
 
 def test_two_people_of_one_name_in_a_list_are_two_members(client, club):
     assert upload_members(client, club, take="1").status_code == 409
-    assert upload_members(client, club, who_3="skip", distinction_0="sen.").status_code == 303
-    assert get_player_names() == ["Giulia Bianchi", "Marco Rossi (103)", "Marco Rossi (sen.)"]
+    assert upload_members(client, club, who_3="skip", distinction_0="Lucca").status_code == 303
+    assert get_player_names() == ["Giulia Bianchi", "Marco Rossi (Lucca)", "Marco Rossi (jun.)"]
 
 
 def test_the_same_list_again_makes_nobody_and_knows_both(client, club):
@@ -239,8 +239,8 @@ def test_the_same_list_again_makes_nobody_and_knows_both(client, club):
     previewed = upload_members(client, club)
     assert sorted(one.player.name for one in previewed.context["preview"].known) == [
         "Giulia Bianchi",
-        "Marco Rossi (101)",
-        "Marco Rossi (103)",
+        "Marco Rossi (jun.)",
+        "Marco Rossi (sen.)",
     ]
     upload_members(client, club, who_3="skip")
     assert len(get_player_names()) == 3

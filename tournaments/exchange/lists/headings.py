@@ -98,7 +98,10 @@ ITALIAN = {
     "giocatori, soci, partecipante",
     FIRST: "nome, nome di battesimo",
     LAST: "cognome",
-    NUMBER: "tessera, n tessera, nr tessera, numero tessera, numero di tessera, matricola, tessera n",
+    NUMBER: (
+        "numero di socio, numero socio, n socio, tessera, n tessera, nr tessera, numero tessera, "
+        "numero di tessera, matricola, tessera n"
+    ),
     POSITION: "n, nr, num, numero, progressivo, pos",
     EMAIL: "posta elettronica, indirizzo e mail, indirizzo email, indirizzo di posta",
     OTHER_EMAIL: "altra e mail, vecchia e mail, seconda e mail",

@@ -1,12 +1,12 @@
 """People of a list of members: what tells them apart, and what seems wrong in their rows. Pure."""
 
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from matches.names import fold_name
+from matches.names import LONGEST_DISTINCTION, fold_name
 from tournaments.exchange.lists.reading import DAY_FIRST, MONTH_FIRST
 from tournaments.exchange.lists.written_dates import read_birth_date
 from tournaments.name_lists.entry_details import DETAILS, FIRST, NAME, SURNAME
@@ -20,6 +20,8 @@ IDENTITIES = (CARD, BORN, EMAIL)
 RECORDED = (PHONE, JOINED, CLUB)
 NAMES = (IGNORED, NAME, FIRST, SURNAME, *IDENTITIES, *RECORDED)
 ENTRIES = (IGNORED, NAME, FIRST, SURNAME, *DETAILS)
+# What is proposed behind the names of two people of one name.
+ELDER, YOUNGER = "sen.", "jun."
 # Of what stands behind a name.
 LONGEST_CARD = 20
 # What seems wrong in the row of a member.
@@ -107,34 +109,35 @@ def _is_birth_date(text: str, today: date) -> bool:
 
 
 def propose_distinctions(people: Sequence[ListedPerson]) -> Mapping[int, str]:
-    """Return what tells each person from those of the same name in a list, by place: card number or year.
+    """Return what tells each person from those of the same name in a list, by place.
 
-    People without namesakes are left out; "" is for those whom neither tells apart.
+    It is shown on public pages, so it is the club if each has another one, or "sen." and "jun." for two
+    people of different ages, and never a number or a year. People without namesakes are left out; "" is for
+    those whom neither tells apart.
     """
-    counts = Counter(fold_name(person.name) for person in people)
-    namesakes = [place for place, person in enumerate(people) if counts[fold_name(person.name)] > 1]
-    proposals = {}
-    for place in namesakes:
-        others = [
-            other
-            for other in namesakes
-            if other != place and fold_name(people[other].name) == fold_name(people[place].name)
-        ]
-        own_texts = get_distinctions(people[place])
-        other_texts = [get_distinctions(people[other]) for other in others]
-        proposals[place] = next(
-            (
-                text
-                for number, text in enumerate(own_texts)
-                if text and all(text != texts[number] for texts in other_texts)
-            ),
-            "",
-        )
+    groups = defaultdict[str, list[int]](list)
+    for place, person in enumerate(people):
+        groups[fold_name(person.name)].append(place)
+    proposals: dict[int, str] = {}
+    for places in groups.values():
+        if len(places) > 1:
+            texts = _propose_for_namesakes([people[place] for place in places])
+            proposals |= dict(zip(places, texts, strict=True))
     return proposals
 
 
+def _propose_for_namesakes(namesakes: Sequence[ListedPerson]) -> list[str]:
+    clubs = [person.record.club for person in namesakes]
+    if all(clubs) and len({club.casefold() for club in clubs}) == len(clubs):
+        return [club[:LONGEST_DISTINCTION] for club in clubs]
+    years = [get_distinctions(person)[1] for person in namesakes]
+    if all(years) and len(set(years)) == len(years) == 2:
+        return [ELDER if year == min(years) else YOUNGER for year in years]
+    return [""] * len(namesakes)
+
+
 def get_distinctions(person: ListedPerson) -> tuple[str, str]:
-    """Return what may stand behind a name: the card number, and the year of birth."""
+    """Return what may stand behind a name already: the card number, and the year of birth."""
     identities = dict(person.identities)
     digits = "".join(letter if letter.isdigit() else " " for letter in identities.get(BORN, "")).split()
     return identities.get(CARD, "")[:LONGEST_CARD], next((part for part in digits if len(part) == 4), "")
