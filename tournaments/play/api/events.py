@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django_filters import rest_framework as filters
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
 from rest_framework.request import Request
@@ -209,7 +209,6 @@ StageUpdateSerializer = form_serializer(forms.PlanChangeForm, "StageUpdate", ("f
 FLIGHT = OpenApiParameter("flight", str, OpenApiParameter.PATH)
 
 
-@extend_schema_view(drop_stage=extend_schema(responses=JournalEntrySerializer))
 class PlanViewSet(EventCommandViewSet[Event]):
     """The plan of an event: its stages and their formats."""
 
