@@ -106,6 +106,12 @@ class Command(forms.Form):
         """Call the service and return its result. A refusal of the service is raised."""
         return self.service(**self.get_service_arguments())
 
+    def run_without_form(self) -> str:
+        """Run a command without fields of its own; return what a page says. Raises `request_invalid`."""
+        if not self.is_valid():
+            raise Refusal("request_invalid", problem="key")
+        return self.describe(self.run())
+
     def describe(self, result: Any) -> str:
         """Return what a page says after the command."""
         return str(self.sentence)

@@ -280,13 +280,6 @@ def _run_command(
     return see_other(reverse("members", args=[club.slug]))
 
 
-def run_valid_command(command: Command) -> str:
-    """Run a command without fields of its own, and return what the page says. Raises `request_invalid`."""
-    if not command.is_valid():
-        raise Refusal("request_invalid", problem="key")
-    return command.describe(command.run())
-
-
 def _get_managed_club(request: HttpRequest, club: str) -> Club:
     managed_club = get_club(club)
     if not may_manage(require_user(request), managed_club):
@@ -316,7 +309,7 @@ def answer_offer(request: HttpRequest, offer: int, answer: str) -> HttpResponse:
         raise Http404
     command = OFFER_ANSWERS[answer](request.POST, offer=row, actor=user)
     try:
-        message = run_valid_command(command)
+        message = command.run_without_form()
     except Refusal as refusal:
         return _offers_page(request, refusal)
     messages.success(request, message)
@@ -332,7 +325,7 @@ def withdraw_offer(request: HttpRequest, club: str, offer: int) -> HttpResponse:
         raise Http404
     row = get_object_or_404(offer_queries.offers_of_club(current_club), pk=offer)
     command = commands.WithdrawOffer(request.POST, offer=row, actor=require_user(request))
-    messages.success(request, run_valid_command(command))
+    messages.success(request, command.run_without_form())
     if row.tournament is not None:
         return see_other(reverse("officials", args=[current_club.slug, row.tournament.slug]))
     return see_other(reverse("members", args=[current_club.slug]))

@@ -31,6 +31,7 @@ from tournaments.permissions import may_direct
 from tournaments.play.events.events import get_event_names_by_match
 from tournaments.play.schedule.queries import schedule
 from tournaments.play.schedule.queries.schedule import get_schedule_forecast
+from tournaments.play.tournaments.commands import DRAFT_COMMANDS, TournamentCommand
 from tournaments.play.tournaments.page_forms import (
     AttachmentForm,
     CopyForm,
@@ -42,7 +43,7 @@ from tournaments.play.tournaments.queries import tournament_pages, tournaments
 from tournaments.play.tournaments.queries.match_files import has_records
 from tournaments.play.tournaments.queries.officials import officials_of
 from tournaments.play.tournaments.queries.tournament_pages import PublicPage
-from tournaments.play.tournaments.services import tournament_copies, tournament_drafts
+from tournaments.play.tournaments.services import tournament_copies
 from tournaments.play.tournaments.services import tournament_pages as page_services
 from tournaments.play.tournaments.services.tournament_copies import CopyOptions
 from tournaments.play.tournaments.views.tournaments import page_sections
@@ -304,14 +305,14 @@ def _remove_attachment(request: HttpRequest, tournament: Tournament) -> str:
     return gettext("Attachment removed.")
 
 
-def _publish(request: HttpRequest, tournament: Tournament) -> str:
-    tournament_drafts.publish_tournament(tournament=tournament, by=require_user(request))
-    return gettext("Published: everyone can see this tournament.")
+def _make_action(command_class: type[TournamentCommand]) -> PageAction:
+    """Return the action that runs a command without fields."""
 
+    def run(request: HttpRequest, tournament: Tournament) -> str:
+        command = command_class(request.POST, tournament=tournament, actor=require_user(request))
+        return command.run_without_form()
 
-def _hide(request: HttpRequest, tournament: Tournament) -> str:
-    tournament_drafts.hide_tournament(tournament=tournament, by=require_user(request))
-    return gettext("Hidden: only officials can see this tournament.")
+    return run
 
 
 PAGE_ACTIONS: Mapping[str, PageAction] = {
@@ -321,8 +322,7 @@ PAGE_ACTIONS: Mapping[str, PageAction] = {
     "remove-cover": _remove_cover,
     "attach": _attach,
     "remove-attachment": _remove_attachment,
-    "publish": _publish,
-    "hide": _hide,
+    **{command.name: _make_action(command) for command in DRAFT_COMMANDS},
 }
 
 
