@@ -1,7 +1,6 @@
 """The commands that publish, cancel, archive and delete a tournament or one of its events."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
@@ -20,15 +19,8 @@ def make_reason_field() -> forms.CharField:
 class TournamentCommand(Command):
     """A command about one tournament."""
 
-    api_status = 200
-
-    def __init__(self, *args: Any, tournament: Tournament, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.tournament = tournament
-
-    def get_service_arguments(self) -> dict[str, Any]:
-        """Return the tournament, the fields and the author."""
-        return {"tournament": self.tournament, "by": self.actor, **self.get_values()}
+    about, api_status = "tournament", 200
+    tournament: Tournament
 
 
 class PublishTournament(TournamentCommand):
@@ -88,15 +80,8 @@ class DeleteTournament(TournamentCommand):
 class EventSettingCommand(Command):
     """A command about one event, which is not a row of its journal."""
 
-    api_status = 200
-
-    def __init__(self, *args: Any, event: Event, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.event = event
-
-    def get_service_arguments(self) -> dict[str, Any]:
-        """Return the event, the fields and the author."""
-        return {"event": self.event, "by": self.actor, **self.get_values()}
+    about, api_status = "event", 200
+    event: Event
 
 
 class CancelEvent(EventSettingCommand):
