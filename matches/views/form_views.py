@@ -1,6 +1,6 @@
 """The answer to a form of a page: what its action returns, or the page again with what is wrong."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from django import forms
@@ -10,6 +10,7 @@ from matches.refusal_statuses import get_status
 from rules.errors import Refusal
 
 BAD_REQUEST = 400
+SentForms = forms.BaseForm | Sequence[forms.BaseForm]
 
 
 class RenderFormPage(Protocol):
@@ -21,18 +22,21 @@ class RenderFormPage(Protocol):
 
 def process_form(
     request: HttpRequest,
-    form: forms.Form,
+    sent: SentForms,
     run: Callable[[], HttpResponse],
     *,
     render_page: RenderFormPage,
 ) -> HttpResponse:
     """Show the page of a form, or return the response of the action of the valid form that was sent.
 
-    Where the form is invalid, or the action is refused, the page answers with the status of the mistake.
+    `sent` is the form, or several that are sent together; an action without fields has none. Where one is
+    invalid, or the action is refused, the page answers with the status of the mistake.
     """
     if request.method != "POST":
         return render_page()
-    if not form.is_valid():
+    sent_forms = [sent] if isinstance(sent, forms.BaseForm) else sent
+    # Each of them is validated, so that all errors are shown.
+    if False in [form.is_valid() for form in sent_forms]:
         response = render_page()
         response.status_code = BAD_REQUEST
         return response

@@ -7,13 +7,13 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from matches.views.form_views import RenderFormPage, process_form
+from matches.views.form_views import RenderFormPage, SentForms, process_form
 from tournaments.web.responses import see_other
 
 
 def answer_form(
     request: HttpRequest,
-    form: forms.Form,
+    sent: SentForms,
     run: Callable[[], str | HttpResponse],
     *,
     render_page: RenderFormPage,
@@ -32,7 +32,7 @@ def answer_form(
             messages.success(request, outcome)
         return see_other(next_url)
 
-    return process_form(request, form, respond, render_page=render_page)
+    return process_form(request, sent, respond, render_page=render_page)
 
 
 def describe_form_errors(form: forms.Form) -> str:

@@ -1,6 +1,7 @@
 """The public page of a tournament, its cover and attachments, the page to edit it, and copies."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from hashlib import blake2b
 from http import HTTPStatus
 
@@ -19,7 +20,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.seen_values import require_unchanged
-from matches.views.errors import make_refusal_message
+from matches.views.errors import make_refusal_message, render_refusal
 from matches.views.links import build_public_url
 from matches.views.visitors import get_user
 from rules.errors import Refusal
@@ -50,6 +51,7 @@ from tournaments.play.tournaments.views.tournaments import page_sections
 from tournaments.slugs import slugify_name
 from tournaments.web import uploaded_images
 from tournaments.web.decorators import get_tournament, require_user
+from tournaments.web.form_views import answer_form
 from tournaments.web.responses import InvalidFormError, response_status, see_other
 from tournaments.web.structured_data import EventFacts, build_event, to_script
 
@@ -334,26 +336,14 @@ def copy(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     if not may_direct(require_user(request), tournament_row.club):
         raise Http404
     form = CopyForm(request.POST or None, initial=CopyForm.get_initial(tournament_row.name))
-    refusal: Refusal | None = None
-    if form.is_valid():
-        try:
-            new_tournament = tournament_copies.copy_tournament(
-                tournament=tournament_row, options=CopyOptions(**form.cleaned_data), by=require_user(request)
-            )
-        except Refusal as refused:
-            refusal = refused
-        else:
-            messages.success(request, gettext("“%(name)s” created.") % {"name": new_tournament.name})
-            return see_other(reverse("tournament-page", args=[club, new_tournament.slug]))
-    context = {
-        "tournament": tournament_row,
-        "form": form,
-        "refusal": make_refusal_message(refusal) if refusal else None,
-        "page_url": request.path,
-    }
-    return render(
-        request,
-        "tournaments/play/tournaments/copy_tournament.html",
-        context,
-        status=response_status(refusal, form),
-    )
+
+    def run() -> HttpResponse:
+        new_tournament = tournament_copies.copy_tournament(
+            tournament=tournament_row, options=CopyOptions(**form.cleaned_data), by=require_user(request)
+        )
+        messages.success(request, gettext("“%(name)s” created.") % {"name": new_tournament.name})
+        return see_other(reverse("tournament-page", args=[club, new_tournament.slug]))
+
+    context = {"tournament": tournament_row, "form": form, "page_url": request.path}
+    show = partial(render_refusal, request, "tournaments/play/tournaments/copy_tournament.html", context)
+    return answer_form(request, form, run, render_page=show, next_url=request.path)
