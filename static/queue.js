@@ -35,8 +35,8 @@ function addItem(item) {
   storeItems([...loadItems().filter((other) => !isReplaced(other)), { ...item, refused: "" }]);
 }
 
-// The items that were already waiting behind a refused one of their group wait until the reader has corrected or discarded
-// it. Those of other groups are sent, and those tapped afterwards too: they may be the correction.
+// What already waited behind a refused item of its group waits until that is corrected or discarded; what is tapped
+// afterwards may be the correction.
 function isBlocked(item, items) {
   return items.some((other) => other.refused && other.group === item.group && (other.isChain || other.id === item.waitsFor));
 }
@@ -54,7 +54,7 @@ async function postItem(item) {
   return { answer, text: await answer.text() };
 }
 
-// Only one tab sends at a time where the browser has locks; keys and versions guard where it has not.
+// One tab sends at a time where the browser has locks; elsewhere keys and versions guard.
 async function sendQueue() {
   if (isSending || !nextItem()) return;
   isSending = true;
@@ -86,7 +86,7 @@ async function sendItems() {
   return !skipped.length;
 }
 
-// These responses are not awaited any more: the list names the items, and the forms can be used again.
+// These responses are awaited no more: the list names the items.
 function releaseForms() {
   awaitedIds.clear();
   busyForms.forEach((form) => {
@@ -155,7 +155,7 @@ function render() {
   }
   box.append(...items.filter((item) => item.refused).map((item) => renderRefusal(item, items, texts)));
   document.querySelector("main").prepend(box);
-  // The list is at the top of the page, out of sight of who has tapped further down.
+  // The list may be out of sight.
   const refused = items.filter((item) => item.refused).map((item) => item.id);
   if (refused.some((id) => !refusedIds.has(id))) box.scrollIntoView();
   refusedIds = new Set(refused);
@@ -194,7 +194,7 @@ function createElement(name, style = "", text = "") {
   return part;
 }
 
-// The text of the list for a form: its chosen options, or its button with the summary above it and the fields filled in.
+// The text for a form: its chosen options, or its button with summary and filled fields.
 function describeChoice(form, button) {
   const getText = (part) => part.querySelector("[data-text]")?.dataset.text || part.textContent.trim().replace(/\s+/g, " ");
   const chosenLabels = [...form.querySelectorAll("input[type=radio]:checked")].map((input) => input.closest("label"));

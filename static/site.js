@@ -103,7 +103,7 @@ function hasKeyedChildren(part) {
   return part.children.length > 0 && [...part.children].every((child) => child.id);
 }
 
-// A list whose items have ids: they are added, removed and moved; one being edited stays where it is.
+// Items with ids are added, removed and moved; one being edited stays.
 function updateList(old, newParts) {
   const ids = new Set(newParts.map((item) => item.id));
   [...old.children].forEach((item) => ids.has(item.id) || isBusy(item) || item.remove());
@@ -146,7 +146,7 @@ function replacePart(old, fresh) {
   fresh.classList.add("changed");
 }
 
-// One request at a time, as an older response must not come after a newer one; one from before a change is not shown.
+// One request at a time: no older response comes after a newer one, or is shown after a change.
 async function refresh() {
   if (isRefreshing) {
     refreshAgain = true;
@@ -201,7 +201,7 @@ function followNewTopics(fresh) {
   connect();
 }
 
-// If the focused element is gone, the focus goes to what is next to it, but from no field to another.
+// If the focused element is gone, what is next to it gets the focus, unless both are fields.
 function rememberFocus() {
   const isTyping = edited.has(document.activeElement) && isBusy(document.activeElement);
   const nearbyIds = [];
@@ -309,7 +309,7 @@ if (topics.length) {
   setInterval(checkStream, STREAM_SILENCE / 4);
   loadDesk()?.then((desk) => desk.watchServer());
 } else {
-  // A page that follows nothing has nothing to fetch when the connection is back.
+  // Nothing to fetch on a page that follows nothing.
   addEventListener("online", () => {
     showConnection("live");
     if (statusLine) statusLine.hidden = true;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import replace
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -26,6 +27,7 @@ from matches.seen_values import require_unchanged
 from matches.services.desks import set_laws
 from matches.views import reporting
 from matches.views.errors import make_refusal_message, render_refusal
+from matches.views.form_views import process_form
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from rules.options import MatchLaws
@@ -199,17 +201,19 @@ def edit_laws(request: HttpRequest, code: str) -> HttpResponse:
     initial = DeskLawsForm.initial_of(MatchLaws.from_json(desk.laws), get_conduct_laws(desk))
     form = DeskLawsForm(request.POST or None, initial=initial)
     context = {"desk": desk, "form": form, "differences": messages.DIFFERENCES}
-    if request.method != "POST":
-        return render(request, LAWS_TEMPLATE, context | {"is_saved": "saved" in request.GET})
-    user = get_user(request)
-    if user is None or not form.is_valid():
-        return render(request, LAWS_TEMPLATE, context, status=400)
-    try:
+
+    def run() -> HttpResponse:
+        user = get_user(request)
+        if user is None:
+            raise Refusal("desk_only", desk=desk.name)
         require_unchanged(request.POST, form)
         set_laws(desk=desk, laws=form.laws(), conduct=form.conduct(), by=user)
-    except Refusal as refusal:
-        return render_refusal(request, LAWS_TEMPLATE, context, refusal)
-    return HttpResponseRedirect(f"{reverse('desk-laws', args=[desk.code])}?saved")
+        return HttpResponseRedirect(f"{reverse('desk-laws', args=[desk.code])}?saved")
+
+    if request.method != "POST":
+        context["is_saved"] = "saved" in request.GET
+    show = partial(render_refusal, request, LAWS_TEMPLATE, context)
+    return process_form(request, form, run, render_page=show)
 
 
 def _get_own_desk(request: HttpRequest, code: str) -> Desk:

@@ -52,9 +52,14 @@ def make_refusal_message(refusal: Refusal, link: tuple[str, str] | None = None) 
 
 
 def render_refusal(
-    request: HttpRequest, template: str, context: Mapping[str, Any], refusal: Refusal
+    request: HttpRequest, template: str, context: Mapping[str, Any], refusal: Refusal | None = None
 ) -> HttpResponse:
-    """Render a page with a refusal as `refusal` in its context, and the status code of the refusal."""
+    """Render a page with a refusal as `refusal` in its context, and the status code of the refusal.
+
+    Without one the page is rendered as it is.
+    """
+    if refusal is None:
+        return render(request, template, dict(context))
     page_context = {**context, "refusal": make_refusal_message(refusal)}
     return render(request, template, page_context, status=get_status(refusal))
 

@@ -6,7 +6,6 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
@@ -26,6 +25,7 @@ from matches.services import lifecycle, penalties, postponing, rulings, settling
 from matches.states import Ending
 from matches.views import matches, reporting
 from matches.views.errors import render_refusal
+from matches.views.form_views import process_form
 from matches.views.visitors import get_identity, get_safe_next, get_user, remember_device
 from rules.errors import Refusal
 
@@ -74,18 +74,21 @@ def apply_decision(
     `name` is the context key of the form, which is shown again with its errors or with the refusal.
     `describe` returns the sentence that the next page shows once it is done.
     """
-    if not form.is_valid():
-        context = matches.get_match_context(request, match) | {name: form}
-        return render(request, matches.MATCH_TEMPLATE, context, status=400)
-    try:
+
+    def run() -> HttpResponse:
         service(match=match, by=_require_official_user(request, match), **form.cleaned_data)
-    except Refusal as refusal:
-        return render_refusal(
-            request, matches.MATCH_TEMPLATE, _get_comparison_context(request, match, form, name), refusal
-        )
-    if describe is not None:
-        messages.success(request, describe())
-    return HttpResponseRedirect(get_safe_next(request, reverse("match", args=[match.code])))
+        if describe is not None:
+            messages.success(request, describe())
+        return HttpResponseRedirect(get_safe_next(request, reverse("match", args=[match.code])))
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        if refusal is None:
+            context = matches.get_match_context(request, match) | {name: form}
+        else:
+            context = _get_comparison_context(request, match, form, name)
+        return render_refusal(request, matches.MATCH_TEMPLATE, context, refusal)
+
+    return process_form(request, form, run, render_page=show)
 
 
 def _get_comparison_context(

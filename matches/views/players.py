@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -34,6 +36,7 @@ from matches.services import anonymising, badges, merging, players
 from matches.states import BEFORE_THE_END, Status
 from matches.views import visitors
 from matches.views.errors import render_refusal
+from matches.views.form_views import process_form
 from matches.views.visitors import (
     get_followed_code,
     get_identity,
@@ -169,17 +172,13 @@ def set_public_name(request: HttpRequest, code: str) -> HttpResponse:
     """Set how the person is displayed to the public."""
     player, identity = own_player_or_404(request, code)
     form = ShownForm(request.POST)
-    if not form.is_valid():
-        return render(
-            request, OWN_PAGE_TEMPLATE, {**_get_own_context(player, identity), "form": form}, status=400
-        )
-    try:
+
+    def run() -> HttpResponse:
         players.set_public_name(player=player, identity=identity, **form.cleaned_data)
-    except Refusal as refusal:
-        return render_refusal(
-            request, OWN_PAGE_TEMPLATE, {**_get_own_context(player, identity), "form": form}, refusal
-        )
-    return redirect("yours", player.code)
+        return redirect("yours", player.code)
+
+    show = partial(_render_own_page, request, player, identity, form=form)
+    return process_form(request, form, run, render_page=show)
 
 
 @require_POST
@@ -187,20 +186,24 @@ def anonymise(request: HttpRequest, code: str) -> HttpResponse:
     """Remove the name for ever, confirmed by typing it."""
     player, identity = own_player_or_404(request, code)
     form = ForgetForm(request.POST)
-    if not form.is_valid():
-        return render(
-            request,
-            OWN_PAGE_TEMPLATE,
-            {**_get_own_context(player, identity), "forget_form": form},
-            status=400,
-        )
-    try:
+
+    def run() -> HttpResponse:
         anonymising.anonymise(player=player, identity=identity, **form.cleaned_data)
-    except Refusal as refusal:
-        return render_refusal(
-            request, OWN_PAGE_TEMPLATE, {**_get_own_context(player, identity), "forget_form": form}, refusal
-        )
-    return redirect("player", player.code)
+        return redirect("player", player.code)
+
+    show = partial(_render_own_page, request, player, identity, forget_form=form)
+    return process_form(request, form, run, render_page=show)
+
+
+def _render_own_page(
+    request: HttpRequest,
+    player: Player,
+    identity: Identity,
+    refusal: Refusal | None = None,
+    **sent_form: Form,
+) -> HttpResponse:
+    context = {**_get_own_context(player, identity), **sent_form}
+    return render_refusal(request, OWN_PAGE_TEMPLATE, context, refusal)
 
 
 def own_player_or_404(request: HttpRequest, code: str) -> tuple[Player, Identity]:
@@ -245,24 +248,22 @@ def correct_name(request: HttpRequest, code: str) -> HttpResponse:
     requested_player, user = _get_managed_player(request, code)
     player = people.get_canonical_player(requested_player)
     form = SpellingForm(request.POST)
-    if not form.is_valid():
-        return render(
-            request,
-            SPELLINGS_TEMPLATE,
-            {**_get_spellings_context(request, player, user), "name_form": form},
-            status=400,
-        )
-    try:
+
+    def run() -> HttpResponse:
         merging.correct_name(player=player, name=form.cleaned_data["full_name"], by=user)
-    except Refusal as refusal:
+        return HttpResponseRedirect(get_safe_next(request, reverse("spellings", args=[player.code])))
+
+    show = partial(_render_spellings, request, player, user, name_form=form)
+    return process_form(request, form, run, render_page=show)
+
+
+def _render_spellings(
+    request: HttpRequest, player: Player, user: User, refusal: Refusal | None = None, **sent_form: Form
+) -> HttpResponse:
+    if refusal is not None:
         player.refresh_from_db()
-        return render_refusal(
-            request,
-            SPELLINGS_TEMPLATE,
-            {**_get_spellings_context(request, player, user), "name_form": form},
-            refusal,
-        )
-    return HttpResponseRedirect(get_safe_next(request, reverse("spellings", args=[player.code])))
+    context = {**_get_spellings_context(request, player, user), **sent_form}
+    return render_refusal(request, SPELLINGS_TEMPLATE, context, refusal)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -275,17 +276,14 @@ def join_spellings(request: HttpRequest, code: str, other: str) -> HttpResponse:
     context = _get_merge_context(keep, absorb)
     why = gettext("Two spellings of one name") if "near" in request.GET else ""
     form = ReasonForm(request.POST or None, initial={"reason": why})
-    if not form.is_valid():
-        status = 400 if request.method == "POST" else 200
-        return render(request, JOIN_TEMPLATE, {**context, "form": form}, status=status)
-    try:
+
+    def run() -> HttpResponse:
         merging.merge_players(keep=keep, absorb=absorb, by=user, reason=form.cleaned_data["reason"])
-    except Refusal as refusal:
-        return render_refusal(
-            request, JOIN_TEMPLATE, {**_get_merge_context(keep, absorb), "form": form}, refusal
-        )
-    keep.refresh_from_db()
-    return redirect("spellings", people.get_canonical_player(keep).code)
+        keep.refresh_from_db()
+        return redirect("spellings", people.get_canonical_player(keep).code)
+
+    show = partial(render_refusal, request, JOIN_TEMPLATE, {**context, "form": form})
+    return process_form(request, form, run, render_page=show)
 
 
 @require_POST
@@ -295,12 +293,7 @@ def keep_apart(request: HttpRequest, code: str, other: str) -> HttpResponse:
     try:
         merging.separate_players(one=one, other=two, by=user)
     except Refusal as refusal:
-        return render_refusal(
-            request,
-            SPELLINGS_TEMPLATE,
-            _get_spellings_context(request, people.get_canonical_player(one), user),
-            refusal,
-        )
+        return _render_spellings(request, people.get_canonical_player(one), user, refusal)
     return HttpResponseRedirect(get_safe_next(request, reverse("spellings", args=[one.code])))
 
 
@@ -315,20 +308,16 @@ def undo_merge(request: HttpRequest, code: str, other: str) -> HttpResponse:
         raise Http404
     form = ReasonForm(request.POST)
     canonical_player = people.get_canonical_player(keep)
-    if not form.is_valid():
-        return render(
-            request,
-            SPELLINGS_TEMPLATE,
-            {**_get_spellings_context(request, canonical_player, user), "part_form": form},
-            status=400,
-        )
-    try:
+
+    def run() -> HttpResponse:
         merging.undo_merge(merged=merged, by=user, reason=form.cleaned_data["reason"])
-    except Refusal as refusal:
-        return render_refusal(
-            request, SPELLINGS_TEMPLATE, _get_spellings_context(request, canonical_player, user), refusal
-        )
-    return redirect("spellings", canonical_player.code)
+        return redirect("spellings", canonical_player.code)
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        sent_form = {} if refusal else {"part_form": form}
+        return _render_spellings(request, canonical_player, user, refusal, **sent_form)
+
+    return process_form(request, form, run, render_page=show)
 
 
 def _get_managed_player(request: HttpRequest, code: str) -> tuple[Player, User]:

@@ -6,6 +6,7 @@ from django import forms
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from matches.actors import Identity
 from matches.models import Player
@@ -27,15 +28,18 @@ def make_number_field() -> forms.IntegerField:
 class LadderCommand(Command):
     """A command about one ladder."""
 
-    def __init__(self, *args: Any, ladder: Ladder, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.ladder = ladder
+    about = "ladder"
+    ladder: Ladder
 
     @property
     def service_arguments(self) -> dict[str, Any]:
         """The arguments that services for directors take besides the fields."""
         key, today = self.idempotency_key, timezone.localdate()
         return {"ladder": self.ladder, "by": self.actor, "today": today, "key": key}
+
+    def get_service_arguments(self) -> dict[str, Any]:
+        """Return the fields, and what all services take."""
+        return {**self.get_values(), **self.service_arguments}
 
 
 class AddLadderMember(LadderCommand):
@@ -62,34 +66,20 @@ class RemoveLadderMember(LadderCommand):
     """Remove a member from a ladder; those below move up."""
 
     name, api, api_status = "take-off", f"DELETE {MEMBER}", 204
+    service, sentence = staticmethod(services.remove_member), _("Gaps in the ladder closed.")
     member = make_number_field()
-
-    def run(self) -> None:
-        """Remove the member."""
-        services.remove_member(**self.get_values(), **self.service_arguments)
-
-    def describe(self, result: None) -> str:
-        """Return what has changed."""
-        return gettext("Gaps in the ladder closed.")
 
 
 class MoveLadderMember(LadderCommand):
     """Move a member to another place, with the reason."""
 
     name, api = "move", f"PUT {MEMBER}"
+    service, sentence = staticmethod(services.move_member), _("Place changed.")
     page_fields = ("version",)
     member = make_number_field()
     place = forms.IntegerField(min_value=1, max_value=ladder_settings.MAX_RUNGS)
     reason = forms.CharField(max_length=300)
     version = forms.IntegerField(min_value=0, required=False)
-
-    def run(self) -> None:
-        """Move the member."""
-        services.move_member(**self.get_values(), **self.service_arguments)
-
-    def describe(self, result: None) -> str:
-        """Return what has changed."""
-        return gettext("Place changed.")
 
 
 class UndoLadderLine(LadderCommand):
@@ -125,7 +115,7 @@ class ChallengeCommand(LadderCommand):
 class ChallengePlayer(ChallengeCommand):
     """Challenge a member above, for oneself or, as a director, for another member."""
 
-    api = "POST challenges"
+    api, sentence = "POST challenges", _("Challenge sent.")
     holder = make_number_field()
     challenger = make_number_field()
 
@@ -134,10 +124,6 @@ class ChallengePlayer(ChallengeCommand):
         challenger = queries.get_player(self.ladder, self.cleaned_data["challenger"])
         holder = queries.get_player(self.ladder, self.cleaned_data["holder"])
         services.challenge(challenger=challenger, holder=holder, **self.service_arguments)
-
-    def describe(self, result: None) -> str:
-        """Return that it was sent."""
-        return gettext("Challenge sent.")
 
 
 class AnswerChallenge(ChallengeCommand):
@@ -156,30 +142,21 @@ class AcceptChallenge(AnswerChallenge):
     """Accept a challenge."""
 
     name, api = services.ACCEPT, f"POST {CHALLENGE}/accept"
-
-    def describe(self, result: None) -> str:
-        """Return what was answered."""
-        return gettext("Challenge accepted.")
+    sentence = _("Challenge accepted.")
 
 
 class RefuseChallenge(AnswerChallenge):
     """Refuse a challenge."""
 
     name, api = services.REFUSE, f"POST {CHALLENGE}/refuse"
-
-    def describe(self, result: None) -> str:
-        """Return what was answered."""
-        return gettext("Challenge declined.")
+    sentence = _("Challenge declined.")
 
 
 class CallOffChallenge(AnswerChallenge):
     """Call off a challenge."""
 
     name, api = services.CALL_OFF, f"POST {CHALLENGE}/call-off"
-
-    def describe(self, result: None) -> str:
-        """Return what was answered."""
-        return gettext("Challenge called off.")
+    sentence = _("Challenge called off.")
 
 
 DESK_COMMANDS = (AddLadderMember, RemoveLadderMember, MoveLadderMember, UndoLadderLine)

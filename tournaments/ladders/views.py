@@ -1,9 +1,11 @@
 """Views of ladders: the board, challenges and their answers, and the desk."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -13,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.refusal_statuses import get_status as status_of_refusal
 from matches.seen_values import require_unchanged
-from matches.views.errors import make_refusal_message
+from matches.views.errors import make_refusal_message, render_refusal
 from matches.views.visitors import get_identity, get_user, remember_device
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
@@ -26,8 +28,9 @@ from tournaments.permissions import may_direct
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.command import Command
 from tournaments.web.decorators import get_club, public_club_view, require_user
+from tournaments.web.form_views import answer_form
 from tournaments.web.forms import CommandForm, new_key
-from tournaments.web.responses import BAD_REQUEST, response_status, see_other
+from tournaments.web.responses import BAD_REQUEST, see_other
 
 DESK_COMMANDS = {command.name: command for command in commands.DESK_COMMANDS}
 ANSWERS = {command.name: command for command in commands.ANSWERS}
@@ -74,21 +77,14 @@ def open_ladder(request: HttpRequest, club: str) -> HttpResponse:
         raise Http404
     proposal = forms.LadderForm.proposal(LadderRules(), gettext("Club ladder"))
     form = forms.NewLadderForm(request.POST or None, initial={**proposal, "members": "all"})
-    refusal: Refusal | None = None
-    if form.is_valid():
-        try:
-            ladder = _create_ladder(request, ladder_club, form)
-        except Refusal as error:
-            refusal = error
-        else:
-            return see_other(_get_ladder_url("ladder", ladder))
-    context = {
-        "form": form,
-        "refusal": make_refusal_message(refusal) if refusal else None,
-        "page_url": request.path,
-    }
+
+    def run() -> HttpResponse:
+        return see_other(_get_ladder_url("ladder", _create_ladder(request, ladder_club, form)))
+
+    context = {"form": form, "page_url": request.path}
     page_context = {**club_page_context(request, ladder_club, "ladders"), **context}
-    return render(request, "ladders/new.html", page_context, status=response_status(refusal, form))
+    show = partial(render_refusal, request, "ladders/new.html", page_context)
+    return answer_form(request, form, run, render_page=show, next_url=request.path)
 
 
 def _create_ladder(request: HttpRequest, club: Club, form: forms.NewLadderForm) -> Ladder:
@@ -197,22 +193,16 @@ def _make_rules_form(ladder: Ladder, rules: LadderRules, posted: QueryDict) -> f
 
 
 def _run_command(request: HttpRequest, ladder: Ladder, command: Command) -> HttpResponse:
-    if not command.is_valid():
-        return render_ladder(request, ladder, status=BAD_REQUEST)
-    try:
-        message = command.describe(command.run())
-    except Refusal as refusal:
-        return render_ladder(request, ladder, refusal)
-    messages.success(request, message)
-    return see_other(_get_ladder_url("ladder", ladder))
+    return _answer_form(request, ladder, command, lambda: command.describe(command.run()))
 
 
 def _change_rules(request: HttpRequest, ladder: Ladder) -> HttpResponse:
     form = _make_rules_form(ladder, queries.get_state(ladder).rules, request.POST)
     command_form = CommandForm(request.POST)
-    if not (command_form.is_valid() and form.is_valid()):
+    if not command_form.is_valid():
         return render_ladder(request, ladder, status=BAD_REQUEST)
-    try:
+
+    def run() -> str:
         require_unchanged(request.POST, form)
         services.change_ladder_rules(
             ladder=ladder,
@@ -221,10 +211,18 @@ def _change_rules(request: HttpRequest, ladder: Ladder) -> HttpResponse:
             by=require_user(request),
             key=command_form.cleaned_data["key"],
         )
-    except Refusal as refusal:
-        return render_ladder(request, ladder, refusal)
-    messages.success(request, gettext("The new rules apply from today."))
-    return see_other(_get_ladder_url("ladder", ladder))
+        return gettext("The new rules apply from today.")
+
+    return _answer_form(request, ladder, form, run)
+
+
+def _answer_form(request: HttpRequest, ladder: Ladder, form: Form, run: Callable[[], str]) -> HttpResponse:
+    """Run the action of a form and show the ladder, with what is wrong if the form is invalid or refused."""
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        return render_ladder(request, ladder, refusal, status=200 if refusal else BAD_REQUEST)
+
+    return answer_form(request, form, run, render_page=show, next_url=_get_ladder_url("ladder", ladder))
 
 
 def _get_ladder_url(name: str, ladder: Ladder) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, TypeVar
 
 from django.contrib import messages
@@ -21,7 +22,7 @@ from matches.permissions import find_matches_reported_by
 from matches.queries.occasions import get_occasions
 from matches.refusal_statuses import get_status as refusal_status
 from matches.seen_values import require_unchanged
-from matches.views.errors import make_refusal_message
+from matches.views.errors import make_refusal_message, render_refusal
 from matches.views.visitors import get_identity, get_user
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
@@ -49,9 +50,10 @@ from tournaments.web.decorators import (
     public_event_view,
     require_user,
 )
+from tournaments.web.form_views import answer_form
 from tournaments.web.forms import CommandForm, new_key
 from tournaments.web.navigation import make_desk_tabs, make_public_tabs
-from tournaments.web.responses import BAD_REQUEST, InvalidFormError, response_status, see_other
+from tournaments.web.responses import BAD_REQUEST, InvalidFormError, see_other
 
 DeskAction = Callable[[HttpRequest, Event], str]
 AnyForm = TypeVar("AnyForm", bound=Form)
@@ -86,35 +88,36 @@ def open_league(request: HttpRequest, club: str) -> HttpResponse:
     ]
     proposal = forms.LeagueForm.proposal(timezone.localdate(), list_names_apart(players))
     form = forms.LeagueForm(request.POST or None, initial=proposal)
-    refusal: Refusal | None = None
     doubtful: Sequence[MatchedLine] = ()
     if form.is_valid():
         doubtful = _find_doubtful_names(request, league_club, form.cleaned_data["names"])
-    if form.is_valid() and not doubtful:
-        try:
-            league = seasons.open_league(
-                club=league_club,
-                name=form.cleaned_data["name"],
-                terms=form.terms(),
-                span=form.span(),
-                roster=form.roster(),
-                by=require_user(request),
-                policy=form.cleaned_data["policy"],
-            )
-        except Refusal as error:
-            refusal = error
-        else:
-            _warn_of_other_sizes(request, league, form.roster().sizes)
-            return see_other(event_url("desk-league", league.event))
-    context = {
-        "form": form,
-        "refusal": make_refusal_message(refusal) if refusal else None,
-        "page_url": request.path,
-        "doubtful": doubtful,
-        "checked": text_digest(form.cleaned_data["names"]) if doubtful else "",
-    }
-    page = {**club_page_context(request, league_club, "leagues"), **context}
-    return render(request, "leagues/new.html", page, status=response_status(refusal, form))
+
+    def run() -> HttpResponse:
+        if doubtful:
+            return show()
+        league = seasons.open_league(
+            club=league_club,
+            name=form.cleaned_data["name"],
+            terms=form.terms(),
+            span=form.span(),
+            roster=form.roster(),
+            by=require_user(request),
+            policy=form.cleaned_data["policy"],
+        )
+        _warn_of_other_sizes(request, league, form.roster().sizes)
+        return see_other(event_url("desk-league", league.event))
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        context = {
+            "form": form,
+            "page_url": request.path,
+            "doubtful": doubtful,
+            "checked": text_digest(form.cleaned_data["names"]) if doubtful else "",
+        }
+        page = {**club_page_context(request, league_club, "leagues"), **context}
+        return render_refusal(request, "leagues/new.html", page, refusal)
+
+    return answer_form(request, form, run, render_page=show, next_url=request.path)
 
 
 def _find_doubtful_names(request: HttpRequest, club: Club, text: str) -> Sequence[MatchedLine]:
@@ -198,25 +201,24 @@ def start_next(request: HttpRequest, event: Event) -> HttpResponse:
     """Start the next season with the final divisions of this one, or the manual ones in the form."""
     league, form = season_or_404(event), forms.PlacementForm(request.POST)
     form.is_valid()
-    try:
+
+    def run() -> HttpResponse:
         next_season = seasons.start_next_season(
             league=league,
             by=require_user(request),
             divisions=form.divisions_by_entry(),
             version=form.cleaned_data.get("version"),
         )
-    except Refusal as refusal:
-        return _render_desk(request, event, refusal)
-    names = {"name": next_season.event.name, "former": event.name}
-    messages.success(
-        request,
-        gettext(
+        names = {"name": next_season.event.name, "former": event.name}
+        text = gettext(
             "%(name)s is ready to start. Badges of %(former)s do not act there; a club badge acts in every "
             "season."
         )
-        % names,
-    )
-    return see_other(event_url("desk-league", next_season.event))
+        messages.success(request, text % names)
+        return see_other(event_url("desk-league", next_season.event))
+
+    show = partial(_render_desk, request, event)
+    return answer_form(request, (), run, render_page=show, next_url=request.path)
 
 
 @never_cache
@@ -232,19 +234,18 @@ def own_fixtures(request: HttpRequest, club: Club) -> HttpResponse:
 def propose(request: HttpRequest, club: Club) -> HttpResponse:
     """Propose a time to the other player, or write a note."""
     form = forms.ProposalForm(request.POST)
-    if not form.is_valid():
-        return _render_own_fixtures(request, club, status=BAD_REQUEST)
-    data = form.cleaned_data
-    match = get_object_or_404(queries.list_league_matches(club), code=data["match"])
-    try:
+
+    def run() -> HttpResponse:
+        data = form.cleaned_data
+        match = get_object_or_404(queries.list_league_matches(club), code=data["match"])
         arrangements.propose_time(
             match=match, identity=get_identity(request), play_at=data["play_at"], note=data["note"]
         )
-    except Refusal as refusal:
-        return _render_own_fixtures(request, club, refusal)
-    messages.success(request, gettext("Your opponent can read it here; the desk sees that you wrote."))
-    _warn_of_missed_deadline(request, club, match, data["play_at"])
-    return see_other(reverse("own-fixtures", args=[club.slug]))
+        messages.success(request, gettext("Your opponent can read it here; the desk sees that you wrote."))
+        _warn_of_missed_deadline(request, club, match, data["play_at"])
+        return see_other(reverse("own-fixtures", args=[club.slug]))
+
+    return _answer_own_form(request, club, form, run)
 
 
 def _warn_of_missed_deadline(
@@ -268,16 +269,26 @@ def _warn_of_missed_deadline(
 def agree(request: HttpRequest, club: Club) -> HttpResponse:
     """Accept the time the other player proposed."""
     form = forms.AgreementForm(request.POST)
-    if not form.is_valid():
-        return _render_own_fixtures(request, club, status=BAD_REQUEST)
-    rows = Arrangement.objects.select_related("match").filter(match__desk__tournament__club=club)
-    arrangement = get_object_or_404(rows, pk=form.cleaned_data["arrangement"])
-    try:
+
+    def run() -> str:
+        rows = Arrangement.objects.select_related("match").filter(match__desk__tournament__club=club)
+        arrangement = get_object_or_404(rows, pk=form.cleaned_data["arrangement"])
         arrangements.accept_proposal(arrangement=arrangement, identity=get_identity(request))
-    except Refusal as refusal:
-        return _render_own_fixtures(request, club, refusal)
-    messages.success(request, gettext("Time agreed."))
-    return see_other(reverse("own-fixtures", args=[club.slug]))
+        return gettext("Time agreed.")
+
+    return _answer_own_form(request, club, form, run)
+
+
+def _answer_own_form(
+    request: HttpRequest, club: Club, form: Form, run: Callable[[], str | HttpResponse]
+) -> HttpResponse:
+    """Run the action of a form on the page of a player's matches, or show there what is wrong."""
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        return _render_own_fixtures(request, club, refusal, status=200 if refusal else BAD_REQUEST)
+
+    next_url = reverse("own-fixtures", args=[club.slug])
+    return answer_form(request, form, run, render_page=show, next_url=next_url)
 
 
 def season_or_404(event: Event) -> LeagueSeason:

@@ -1,5 +1,6 @@
 """Pages of the e-mail preferences of a badge and of an account, and of the unsubscribe link."""
 
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -13,13 +14,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from matches.views import visitors
-from matches.views.errors import make_refusal_message
+from matches.views.errors import render_refusal
 from matches.views.links import build_public_url
 from rules.errors import Refusal
 from tournaments.mailing import forms, queries, services
 from tournaments.mailing.services import MailChoice
 from tournaments.web.decorators import require_user
-from tournaments.web.responses import response_status, see_other
+from tournaments.web.form_views import answer_form
+from tournaments.web.responses import see_other
 
 CHANGES_PER_HOUR, HOUR_SECONDS = 20, 3600
 
@@ -34,20 +36,17 @@ def badge_mail(request: HttpRequest) -> HttpResponse:
         raise Http404
     subscription = queries.get_badge_subscription(identity.badge)
     form = forms.BadgeMailForm(request.POST or None, initial=forms.BadgeMailForm.initial_of(subscription))
-    refusal: Refusal | None = None
-    if request.method == "POST" and form.is_valid():
-        try:
-            throttle_change(request, identity)
-            services.save_tournament_mail(
-                tournament=tournament, choice=make_choice(request, form.cleaned_data), identity=identity
-            )
-        except Refusal as refused:
-            refusal = refused
-        else:
-            messages.success(request, gettext("Your e-mail settings have been saved."))
-            return see_other(reverse("badge"))
+
+    def run() -> str:
+        throttle_change(request, identity)
+        services.save_tournament_mail(
+            tournament=tournament, choice=make_choice(request, form.cleaned_data), identity=identity
+        )
+        return gettext("Your e-mail settings have been saved.")
+
     context = {"place": tournament.name, "back": reverse("badge"), "bare": True}
-    return _page(request, form, refusal, **context)
+    show = partial(_page, request, form, context)
+    return answer_form(request, form, run, render_page=show, next_url=reverse("badge"))
 
 
 @login_required
@@ -58,17 +57,14 @@ def account_mail(request: HttpRequest) -> HttpResponse:
     user = require_user(request)
     initial = forms.AccountMailForm.initial_of(queries.get_account_subscription(user))
     form = forms.AccountMailForm(request.POST or None, initial=initial)
-    refusal: Refusal | None = None
-    if request.method == "POST" and form.is_valid():
-        try:
-            services.save_account_mail(choice=make_choice(request, form.cleaned_data), by=user)
-        except Refusal as refused:
-            refusal = refused
-        else:
-            messages.success(request, gettext("Your e-mail settings have been saved."))
-            return see_other(reverse("account"))
+
+    def run() -> str:
+        services.save_account_mail(choice=make_choice(request, form.cleaned_data), by=user)
+        return gettext("Your e-mail settings have been saved.")
+
     context = {"place": gettext("All my tournaments"), "back": reverse("account"), "address": user.email}
-    return _page(request, form, refusal, **context)
+    show = partial(_page, request, form, context)
+    return answer_form(request, form, run, render_page=show, next_url=reverse("account"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -98,10 +94,8 @@ def throttle_change(request: HttpRequest, identity: Any) -> None:
     )
 
 
-def _page(request: HttpRequest, form: Any, refusal: Refusal | None, **context: Any) -> HttpResponse:
-    context |= {
-        "form": form,
-        "has_mail": settings.HAS_MAIL,
-        "refusal": make_refusal_message(refusal) if refusal else None,
-    }
-    return render(request, "mailing/settings.html", context, status=response_status(refusal, form))
+def _page(
+    request: HttpRequest, form: Any, context: dict[str, Any], refusal: Refusal | None = None
+) -> HttpResponse:
+    page_context = {**context, "form": form, "has_mail": settings.HAS_MAIL}
+    return render_refusal(request, "mailing/settings.html", page_context, refusal)

@@ -22,20 +22,16 @@ MEMBERS_PAGE, MEMBER_PAGE = "members", "member"
 class ClubCommand(Command):
     """A command about one club."""
 
-    def __init__(self, *args: Any, club: Club, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.club = club
+    about = "club"
+    club: Club
 
 
 class MemberCommand(Command):
     """A command about one member of a club; `page` is where its form is."""
 
-    api_status = 200
+    about, api_status = "membership", 200
     page: ClassVar[str] = MEMBERS_PAGE
-
-    def __init__(self, *args: Any, membership: Membership, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.membership = membership
+    membership: Membership
 
     @classmethod
     def get_page_options(cls, membership: Membership) -> dict[str, Any]:
@@ -109,13 +105,8 @@ class DistinguishMember(MemberCommand):
     """Set what tells a member from others of the name; it is shown while there are others."""
 
     name, api, schema_name = "distinguish", "POST distinguish", "MemberDistinction"
+    service = staticmethod(members.distinguish_member)
     distinction = make_distinction_field()
-
-    def run(self) -> Membership:
-        """Write the text."""
-        return members.distinguish_member(
-            membership=self.membership, distinction=self.cleaned_data["distinction"], by=self.actor
-        )
 
     def describe(self, result: Membership) -> str:
         """Return the name with the text."""
@@ -126,10 +117,7 @@ class RemoveMember(MemberCommand):
     """Remove a member; results stay."""
 
     name, api, api_status = "leave", "DELETE ", 204
-
-    def run(self) -> Membership:
-        """End the membership."""
-        return members.leave(membership=self.membership, by=self.actor)
+    service = staticmethod(members.leave)
 
     def describe(self, result: Membership) -> str:
         """Return who has left."""
@@ -148,10 +136,7 @@ class RestoreMember(MemberCommand):
     """Reactivate a former member."""
 
     name, api = "bring-back", "POST restore"
-
-    def run(self) -> Membership:
-        """Reactivate the membership."""
-        return members.reactivate_member(membership=self.membership, by=self.actor)
+    service = staticmethod(members.reactivate_member)
 
     def describe(self, result: Membership) -> str:
         """Return who is a member again."""
@@ -162,10 +147,7 @@ class ConfirmClaim(MemberCommand):
     """Confirm that an account belongs to the claimed player."""
 
     name, api = "vouch", "POST accept"
-
-    def run(self) -> Membership:
-        """Link the account."""
-        return members.confirm_claim(membership=self.membership, by=self.actor)
+    service = staticmethod(members.confirm_claim)
 
     def describe(self, result: Membership) -> str:
         """Return whose account it is."""
@@ -176,10 +158,7 @@ class RejectClaim(MemberCommand):
     """Reject an account's claim to be a player."""
 
     name, api = "decline", "POST decline"
-
-    def run(self) -> Membership:
-        """Give the account a player of its own."""
-        return members.reject_claim(membership=self.membership, by=self.actor)
+    service = staticmethod(members.reject_claim)
 
     def describe(self, result: Membership) -> str:
         """Return the player of the account."""
@@ -189,35 +168,22 @@ class RejectClaim(MemberCommand):
 class OfferCommand(Command):
     """A command about one offered role."""
 
-    api_status = 200
-
-    def __init__(self, *args: Any, offer: OfficeOffer, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.offer = offer
+    about, api_status = "offer", 200
+    offer: OfficeOffer
 
 
 class WithdrawOffer(OfferCommand):
     """Withdraw an offer."""
 
     name, api, api_status = "withdraw", "DELETE ", 204
-
-    def run(self) -> OfficeOffer:
-        """Withdraw the offer."""
-        return office_offers.withdraw_offer(offer=self.offer, by=self.actor)
-
-    def describe(self, result: OfficeOffer) -> str:
-        """Return that it is withdrawn."""
-        return gettext("Offer withdrawn.")
+    service, sentence = staticmethod(office_offers.withdraw_offer), _("Offer withdrawn.")
 
 
 class AcceptOffer(OfferCommand):
     """Accept an offered office."""
 
     name, api = "accept", "POST accept"
-
-    def run(self) -> OfficeOffer:
-        """Start the office."""
-        return office_offers.accept_offer(offer=self.offer, by=self.actor)
+    service = staticmethod(office_offers.accept_offer)
 
     def describe(self, result: OfficeOffer) -> str:
         """Return the role."""
@@ -228,14 +194,7 @@ class DeclineOffer(OfferCommand):
     """Decline an offered office."""
 
     name, api = "decline", "POST decline"
-
-    def run(self) -> OfficeOffer:
-        """Decline the offer."""
-        return office_offers.decline_offer(offer=self.offer, by=self.actor)
-
-    def describe(self, result: OfficeOffer) -> str:
-        """Return that it is declined."""
-        return gettext("Offer declined.")
+    service, sentence = staticmethod(office_offers.decline_offer), _("Offer declined.")
 
 
 def offer_message(offer: OfficeOffer) -> str:

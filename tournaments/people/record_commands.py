@@ -191,10 +191,7 @@ class DeleteMember(MemberCommand):
     """Delete a member who was added by mistake and has no account, results, entries or paid fees."""
 
     name, api, page, api_status = "delete", "DELETE ", MEMBER_PAGE, 204
-
-    def run(self) -> None:
-        """Delete the member."""
-        member_records.delete_member(membership=self.membership, by=self.actor)
+    service = staticmethod(member_records.delete_member)
 
     def describe(self, result: None) -> str:
         """Return who was deleted."""

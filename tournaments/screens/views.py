@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from hashlib import blake2b
 from typing import Any
 
 from django.conf import settings
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -42,6 +42,7 @@ from tournaments.screens.models import DEFAULT_SECONDS, Screen
 from tournaments.screens.screen_pages import ScreenOptions, ScreenPage
 from tournaments.web.decorators import director_view, event_url, require_user
 from tournaments.web.etags import release
+from tournaments.web.form_views import answer_form
 from tournaments.web.navigation import make_desk_tabs
 from tournaments.web.responses import BAD_REQUEST, see_other
 
@@ -152,11 +153,8 @@ def _show_flight(screen: Screen, flight_key: str, by: User) -> Screen:
 
 
 def _run_action(request: HttpRequest, event: Event, run: Callable[[], str], **more: Any) -> HttpResponse:
-    try:
-        messages.success(request, run())
-    except Refusal as refusal:
-        return _render_controller(request, event, refusal=refusal, **more)
-    return see_other(event_url("desk-screens", event))
+    show = partial(_render_controller, request, event, **more)
+    return answer_form(request, (), run, render_page=show, next_url=event_url("desk-screens", event))
 
 
 def _describe_connected(screens: list[Screen], now: datetime) -> str:
@@ -169,8 +167,8 @@ def _describe_connected(screens: list[Screen], now: datetime) -> str:
 def _render_controller(
     request: HttpRequest,
     event: Event,
-    *,
     refusal: Refusal | None = None,
+    *,
     faulty: bool = False,
     claim_form: forms.ScreenClaimForm | None = None,
     announcement_form: forms.AnnouncementForm | None = None,

@@ -48,6 +48,8 @@ class Command(forms.Form):
 
     A subclass says what it does in its docstring, which the API shows; it has the fields of the form, and:
 
+    * `about`: the name of the object it is about, such as "club": the class takes it by this name, keeps it
+      as this attribute and passes it on to the service;
     * `name`: the last part of its address on the pages, if it has one of its own there;
     * `api`: method and path of the same request in the API, below the event or other object. The named groups
       of the path are fields that are not in the body. Without a path it is the request of the viewset itself;
@@ -58,7 +60,7 @@ class Command(forms.Form):
     * `api_status`: the status of the answer, if it is not 201 for POST and 200 for other methods. 204 has no
       content;
     * `run`: calls the service and returns its result. By itself it calls `service` with
-      `get_service_arguments`;
+      `get_service_arguments`: by themselves the object, the fields and the actor as `by`;
     * `describe`: returns what the page shows afterwards; by itself that is `sentence`;
     * `get_shown_effects`: returns what the page has named as effects on paid prizes;
     * `get_answer`: returns the row that the answer serializes.
@@ -66,6 +68,7 @@ class Command(forms.Form):
     Permission is checked by the service. A command that is only shown needs no `actor`.
     """
 
+    about: ClassVar[str] = ""
     name: ClassVar[str]
     api: ClassVar[str] = ""
     schema_name: ClassVar[str] = ""
@@ -78,6 +81,8 @@ class Command(forms.Form):
     key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, actor: User | None = None, **options: Any) -> None:
+        if self.about:
+            setattr(self, self.about, options.pop(self.about))
         super().__init__(*args, **options)
         self._actor = actor
 
@@ -100,11 +105,17 @@ class Command(forms.Form):
 
     def get_service_arguments(self) -> dict[str, Any]:
         """Return what `run` passes to `service`."""
-        raise NotImplementedError
+        return {self.about: getattr(self, self.about), **self.get_values(), "by": self.actor}
 
     def run(self) -> Any:
         """Call the service and return its result. A refusal of the service is raised."""
         return self.service(**self.get_service_arguments())
+
+    def run_without_form(self) -> str:
+        """Run a command without fields of its own; return what a page says. Raises `request_invalid`."""
+        if not self.is_valid():
+            raise Refusal("request_invalid", problem="key")
+        return self.describe(self.run())
 
     def describe(self, result: Any) -> str:
         """Return what a page says after the command."""

@@ -8,18 +8,21 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
+from rest_framework.serializers import Serializer
 
 from tournaments.models import Event
+from tournaments.play.api.commands import CommandViewSetMixin
 from tournaments.web.api.permissions import IsDirector
 from tournaments.web.api.viewsets import CLUB, ClubViewSetMixin, get_or_404
 from tournaments.webhooks import queries, serializers, services
+from tournaments.webhooks.commands import COMMANDS
 from tournaments.webhooks.models import Webhook
 from tournaments.webhooks.services import WebhookSecret
 
 MESSAGE = OpenApiParameter("message", str, OpenApiParameter.PATH)
 
 
-class WebhookViewSet(ClubViewSetMixin[Webhook]):
+class WebhookViewSet(CommandViewSetMixin[Webhook], ClubViewSetMixin[Webhook]):
     """The webhooks of a club, for its directors."""
 
     queryset = Webhook.objects.none()
@@ -29,6 +32,18 @@ class WebhookViewSet(ClubViewSetMixin[Webhook]):
     permission_classes = [*ClubViewSetMixin.permission_classes, IsDirector]
     secrets = ("secret",)
     orderings = {"id": ("id",), "-id": ("-id",)}
+    commands = COMMANDS
+    command_parameters = (MESSAGE,)
+
+    def get_command_options(self) -> dict[str, Any]:
+        """Return the webhook and the author of a command."""
+        return {"webhook": self._webhook(), "actor": self.actor}
+
+    def row_response(self, serializer_class: type[Serializer[Any]], row: Any, code: int) -> Response:
+        """Return a webhook, its new secret or a message as a response."""
+        if isinstance(row, WebhookSecret):
+            return _secret_response(row, code)
+        return super().row_response(serializer_class, row, code)
 
     def list(self, request: Request, slug: str) -> Response:
         """List the webhooks of a club, the oldest first."""
@@ -58,37 +73,8 @@ class WebhookViewSet(ClubViewSetMixin[Webhook]):
         """Change the address or the kinds of a webhook; the secret is unchanged."""
         webhook, data = self._webhook(), self.validated(serializers.WebhookUpdateSerializer, partial=True)
         settings = {name: data.get(name, getattr(webhook, name)) for name in ("address", "kinds")}
-        return _webhook_response(services.change_webhook(webhook=webhook, **settings, by=self.actor))
-
-    def destroy(self, request: Request, slug: str, code: str) -> Response:
-        """Remove a webhook with its log."""
-        services.remove_webhook(webhook=self._webhook(), by=self.actor)
-        return Response(status=status.HTTP_204_NO_CONTENT)
-
-    @extend_schema(request=None, responses=serializers.WebhookSecretSerializer)
-    @action(detail=True, methods=["post"], url_path="rotate-secret")
-    def rotate_secret(self, request: Request, slug: str, code: str) -> Response:
-        """Create a new secret, shown once; the old one is also used for signatures for a day."""
-        return _secret_response(services.rotate_secret(webhook=self._webhook(), by=self.actor))
-
-    @extend_schema(request=None)
-    @action(detail=True, methods=["post"])
-    def pause(self, request: Request, slug: str, code: str) -> Response:
-        """Pause a webhook; pending messages are not sent any more."""
-        return _webhook_response(services.pause_webhook(webhook=self._webhook(), by=self.actor))
-
-    @extend_schema(request=None)
-    @action(detail=True, methods=["post"])
-    def resume(self, request: Request, slug: str, code: str) -> Response:
-        """Resume a webhook that was paused, or disabled for failing."""
-        return _webhook_response(services.resume_webhook(webhook=self._webhook(), by=self.actor))
-
-    @extend_schema(request=None, responses={201: serializers.DeliverySerializer})
-    @action(detail=True, methods=["post"])
-    def ping(self, request: Request, slug: str, code: str) -> Response:
-        """Send a test message."""
-        delivery = services.ping_webhook(webhook=self._webhook(), by=self.actor)
-        return Response(serializers.DeliverySerializer(delivery).data, status=status.HTTP_201_CREATED)
+        changed = services.change_webhook(webhook=webhook, **settings, by=self.actor)
+        return Response(serializers.WebhookSerializer(changed).data)
 
     @extend_schema(responses=serializers.DeliverySerializer(many=True))
     @action(detail=True, orderings={"-id": ("-id",), "id": ("id",)})
@@ -96,23 +82,12 @@ class WebhookViewSet(ClubViewSetMixin[Webhook]):
         """List the messages of a webhook, the newest first; they are stored for a month."""
         return self.page_response(queries.list_deliveries(self._webhook()), serializers.DeliverySerializer)
 
-    @extend_schema(request=None, responses={201: serializers.DeliverySerializer}, parameters=[MESSAGE])
-    @action(detail=True, methods=["post"], url_path="deliveries/(?P<message>[a-z0-9_]{1,40})/redeliver")
-    def redeliver(self, request: Request, slug: str, code: str, message: str) -> Response:
-        """Send a message again, with the same id."""
-        delivery = services.redeliver(webhook=self._webhook(), message=message, by=self.actor)
-        return Response(serializers.DeliverySerializer(delivery).data, status=status.HTTP_201_CREATED)
-
     def _webhook(self) -> Webhook:
         webhook: Webhook | None = self.club.webhooks.filter(code=self.kwargs["code"]).first()
         return get_or_404(webhook)
 
 
-def _webhook_response(webhook: Webhook) -> Response:
-    return Response(serializers.WebhookSerializer(webhook).data)
-
-
-def _secret_response(webhook_secret: WebhookSecret, code: int = status.HTTP_200_OK) -> Response:
+def _secret_response(webhook_secret: WebhookSecret, code: int) -> Response:
     data: dict[str, Any] = {
         **serializers.WebhookSerializer(webhook_secret.webhook).data,
         "secret": webhook_secret.secret,

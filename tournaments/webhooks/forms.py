@@ -48,9 +48,3 @@ class NewWebhookForm(WebhookForm):
     def _format_name(event: Event) -> str:
         tournament_name = event.tournament.name
         return tournament_name if tournament_name == event.name else f"{tournament_name}: {event.name}"
-
-
-class RedeliveryForm(forms.Form):
-    """The message to send again."""
-
-    message = forms.CharField(max_length=40)

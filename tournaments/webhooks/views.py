@@ -1,9 +1,8 @@
 """Webhooks of a club: list, log and actions."""
 
-from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -12,7 +11,6 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches.refusal_statuses import get_status as status_of_refusal
 from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
@@ -20,14 +18,16 @@ from tournaments.models import Club
 from tournaments.permissions import may_direct
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import get_club, require_user
-from tournaments.web.responses import BAD_REQUEST, response_status, see_other
+from tournaments.web.form_views import answer_form
 from tournaments.webhooks import queries, services
-from tournaments.webhooks.forms import NewWebhookForm, RedeliveryForm, WebhookForm
+from tournaments.webhooks.commands import COMMANDS_BY_NAME, RemoveWebhook
+from tournaments.webhooks.forms import NewWebhookForm, WebhookForm
 from tournaments.webhooks.messages import KIND_NAMES
 from tournaments.webhooks.models import Webhook
 from tournaments.webhooks.services import WebhookSecret
 
-WebhookAction = Callable[[HttpRequest, Webhook], str | WebhookSecret | None]
+CHANGE = "change"
+WEBHOOK_ACTIONS = (CHANGE, *COMMANDS_BY_NAME)
 LOG_PAGE_SIZE = 50
 
 
@@ -37,26 +37,24 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
     """List the webhooks of a club with a form for a new one, whose secret is shown once."""
     directed_club = _get_directed_club(request, club)
     form = NewWebhookForm(directed_club, request.POST or None)
-    refusal: Refusal | None = None
-    if form.is_valid():
+
+    def run() -> HttpResponse:
         fields = {name: form.cleaned_data[name] for name in ("address", "kinds")}
-        try:
-            webhook_secret = services.subscribe(
-                club=directed_club, event=form.get_event(), by=require_user(request), **fields
-            )
-        except Refusal as error:
-            refusal = error
-        else:
-            return _render_secret(request, webhook_secret)
-    context = {
-        "webhooks": queries.list_webhooks(directed_club),
-        "names": KIND_NAMES,
-        "form": form,
-        "refusal": make_refusal_message(refusal) if refusal else None,
-        "page_url": request.path,
-    }
-    page = {**club_page_context(request, directed_club, "club"), **context}
-    return render(request, "webhooks/index.html", page, status=response_status(refusal, form))
+        event, by = form.get_event(), require_user(request)
+        return _render_secret(request, services.subscribe(club=directed_club, event=event, by=by, **fields))
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        context = {
+            "webhooks": queries.list_webhooks(directed_club),
+            "names": KIND_NAMES,
+            "form": form,
+            "refusal": make_refusal_message(refusal) if refusal else None,
+            "page_url": request.path,
+        }
+        page = {**club_page_context(request, directed_club, "club"), **context}
+        return render(request, "webhooks/index.html", page)
+
+    return answer_form(request, form, run, render_page=show, next_url=request.path)
 
 
 @login_required
@@ -70,22 +68,31 @@ def show_webhook(request: HttpRequest, club: str, code: str) -> HttpResponse:
 @require_POST
 def run_action(request: HttpRequest, club: str, code: str, action_name: str) -> HttpResponse:
     """Run a director's action on a webhook."""
-    hook = _get_webhook(_get_directed_club(request, club), code)
+    hook, user = _get_webhook(_get_directed_club(request, club), code), require_user(request)
     if action_name not in WEBHOOK_ACTIONS:
         raise Http404
-    try:
-        outcome = WEBHOOK_ACTIONS[action_name](request, hook)
-    except Refusal as refusal:
-        form = _make_form(hook, request.POST) if action_name == "change" else None
-        return _render_webhook(request, hook, refusal=refusal, form=form)
-    if outcome is None:
-        return _render_webhook(request, hook, form=_make_form(hook, request.POST), status=BAD_REQUEST)
-    if isinstance(outcome, WebhookSecret):
-        return _render_secret(request, outcome)
-    messages.success(request, outcome)
-    if action_name == "remove":
-        return see_other(reverse("webhooks", args=[hook.club.slug]))
-    return see_other(reverse("webhook", args=[hook.club.slug, hook.code]))
+    if action_name == CHANGE:
+        return _change(request, hook)
+    command = COMMANDS_BY_NAME[action_name](request.POST, webhook=hook, actor=user)
+    is_removal = action_name == RemoveWebhook.name
+
+    def run() -> str | HttpResponse:
+        result = command.run()
+        return (
+            _render_secret(request, result) if isinstance(result, WebhookSecret) else command.describe(result)
+        )
+
+    return answer_form(
+        request,
+        command,
+        run,
+        render_page=partial(_render_webhook, request, hook),
+        next_url=reverse("webhooks", args=[hook.club.slug]) if is_removal else _get_url(hook),
+    )
+
+
+def _get_url(hook: Webhook) -> str:
+    return reverse("webhook", args=[hook.club.slug, hook.code])
 
 
 def _get_directed_club(request: HttpRequest, slug: str) -> Club:
@@ -102,10 +109,8 @@ def _get_webhook(club: Club, code: str) -> Webhook:
 def _render_webhook(
     request: HttpRequest,
     hook: Webhook,
-    *,
     refusal: Refusal | None = None,
     form: WebhookForm | None = None,
-    status: int = 200,
 ) -> HttpResponse:
     log = Paginator(queries.list_deliveries(hook), LOG_PAGE_SIZE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
@@ -117,13 +122,8 @@ def _render_webhook(
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,
     }
-    code = status_of_refusal(refusal) if refusal else status
-    return render(
-        request,
-        "webhooks/webhook.html",
-        {**club_page_context(request, hook.club, "club"), **context},
-        status=code,
-    )
+    page = {**club_page_context(request, hook.club, "club"), **context}
+    return render(request, "webhooks/webhook.html", page)
 
 
 def _render_secret(request: HttpRequest, webhook_secret: WebhookSecret) -> HttpResponse:
@@ -143,53 +143,13 @@ def _make_form(hook: Webhook, data: QueryDict | None = None) -> WebhookForm:
     return WebhookForm(data, initial={"address": hook.address, "kinds": hook.kinds})
 
 
-def _change(request: HttpRequest, hook: Webhook) -> str | None:
+def _change(request: HttpRequest, hook: Webhook) -> HttpResponse:
     form = _make_form(hook, request.POST)
-    if not form.is_valid():
-        return None
-    require_unchanged(request.POST, form)
-    services.change_webhook(webhook=hook, by=require_user(request), **form.cleaned_data)
-    return gettext("Webhook changed.")
 
+    def run() -> str:
+        require_unchanged(request.POST, form)
+        services.change_webhook(webhook=hook, by=require_user(request), **form.cleaned_data)
+        return gettext("Webhook changed.")
 
-def _ping(request: HttpRequest, hook: Webhook) -> str:
-    services.ping_webhook(webhook=hook, by=require_user(request))
-    return gettext("A test message has been sent. Reload the page to see the result.")
-
-
-def _redeliver(request: HttpRequest, hook: Webhook) -> str | None:
-    form = RedeliveryForm(request.POST)
-    if not form.is_valid():
-        raise Refusal("delivery_absent")
-    services.redeliver(webhook=hook, message=form.cleaned_data["message"], by=require_user(request))
-    return gettext("The message is being sent again.")
-
-
-def _rotate(request: HttpRequest, hook: Webhook) -> WebhookSecret:
-    return services.rotate_secret(webhook=hook, by=require_user(request))
-
-
-def _pause(request: HttpRequest, hook: Webhook) -> str:
-    services.pause_webhook(webhook=hook, by=require_user(request))
-    return gettext("Webhook paused.")
-
-
-def _resume(request: HttpRequest, hook: Webhook) -> str:
-    services.resume_webhook(webhook=hook, by=require_user(request))
-    return gettext("Messages are sent there again.")
-
-
-def _remove(request: HttpRequest, hook: Webhook) -> str:
-    services.remove_webhook(webhook=hook, by=require_user(request))
-    return gettext("Webhook removed.")
-
-
-WEBHOOK_ACTIONS: Mapping[str, WebhookAction] = {
-    "change": _change,
-    "ping": _ping,
-    "redeliver": _redeliver,
-    "rotate": _rotate,
-    "pause": _pause,
-    "resume": _resume,
-    "remove": _remove,
-}
+    show = partial(_render_webhook, request, hook, form=form)
+    return answer_form(request, form, run, render_page=show, next_url=_get_url(hook))

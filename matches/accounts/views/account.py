@@ -1,7 +1,7 @@
 """Pages of the user's own account: name, devices, password, data, passkeys, second factor, links."""
 
 from datetime import timedelta
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from allauth.account.decorators import reauthentication_required
@@ -49,6 +49,7 @@ from matches.seen_values import require_unchanged
 from matches.services import players
 from matches.views import links, visitors
 from matches.views.errors import render_refusal
+from matches.views.form_views import process_form
 from matches.views.players import own_player_or_404
 from matches.views.visitors import get_badge
 from rules.errors import Refusal
@@ -67,20 +68,24 @@ def open_link(request: HttpRequest) -> HttpResponse:
     After that a new password can be set without the old one.
     """
     form = SignInLinkForm(request.POST if request.method == "POST" else None)
-    if not form.is_valid():
-        return render(request, OPEN_TEMPLATE, {"form": form}, status=400 if form.is_bound else 200)
-    try:
+
+    def run() -> HttpResponse:
         user = _redeem_link(request, form.cleaned_data["token"])
-    except Refusal as refusal:
-        return render_refusal(request, OPEN_TEMPLATE, {"form": SignInLinkForm()}, refusal)
-    if request.user != user:
-        # End the session of another account that was signed in here.
-        logout(request)
-    record_authentication(request, user, method="link")
-    request.session[SIGNED_IN_BY_LINK] = [user.pk, timezone.now().timestamp()]
-    login = Login(user=user, redirect_url=reverse("account_change_password"))
-    response: HttpResponse = perform_login(request, login)
-    return response
+        if request.user != user:
+            # End the session of another account that was signed in here.
+            logout(request)
+        record_authentication(request, user, method="link")
+        request.session[SIGNED_IN_BY_LINK] = [user.pk, timezone.now().timestamp()]
+        login = Login(user=user, redirect_url=reverse("account_change_password"))
+        response: HttpResponse = perform_login(request, login)
+        return response
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        return render_refusal(
+            request, OPEN_TEMPLATE, {"form": SignInLinkForm() if refusal else form}, refusal
+        )
+
+    return process_form(request, form, run, render_page=show)
 
 
 @never_cache
@@ -93,14 +98,13 @@ def issue_link(request: HttpRequest) -> HttpResponse:
         raise Http404
     data = request.POST if request.method == "POST" else None
     form = IssueLinkForm(data, initial={"username": request.GET.get("to", "")[:150]})
-    if not form.is_valid():
-        return render(request, ISSUE_TEMPLATE, {"form": form}, status=400 if form.is_bound else 200)
-    try:
-        return render(
-            request, ISSUE_TEMPLATE, {"form": IssueLinkForm(), **_issue_link(request, issuer, form)}
-        )
-    except Refusal as refusal:
-        return render_refusal(request, ISSUE_TEMPLATE, {"form": form}, refusal)
+
+    def run() -> HttpResponse:
+        context = {"form": IssueLinkForm(), **_issue_link(request, issuer, form)}
+        return render(request, ISSUE_TEMPLATE, context)
+
+    show = partial(render_refusal, request, ISSUE_TEMPLATE, {"form": form})
+    return process_form(request, form, run, render_page=show)
 
 
 def _issue_link(request: HttpRequest, issuer: User, form: IssueLinkForm) -> dict[str, Any]:
@@ -256,17 +260,19 @@ def rename_account(request: HttpRequest) -> HttpResponse:
     """Change the username."""
     user = _get_account(request)
     form = AccountNameForm(request.POST, initial={"username": user.get_username()})
-    if not form.is_valid():
-        return render(request, ACCOUNT_TEMPLATE, {**_get_context(request), "name_form": form}, status=400)
-    try:
+
+    def run() -> HttpResponse:
         require_unchanged(request.POST, form)
         services.rename_account(user=user, username=form.cleaned_data["username"])
-    except Refusal as refusal:
+        messages.success(request, gettext("From now on you sign in with this name."))
+        return redirect("account")
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
         return render_refusal(
             request, ACCOUNT_TEMPLATE, {**_get_context(request), "name_form": form}, refusal
         )
-    messages.success(request, gettext("From now on you sign in with this name."))
-    return redirect("account")
+
+    return process_form(request, form, run, render_page=show)
 
 
 @login_required
@@ -355,15 +361,15 @@ def close_account(request: HttpRequest) -> HttpResponse:
     """GET: the consequences. POST: close the account, confirmed by typing the username."""
     user = _get_account(request)
     form = CloseAccountForm(request.POST if request.method == "POST" else None)
-    if not form.is_valid():
-        return render(request, CLOSE_TEMPLATE, {"form": form}, status=400 if form.is_bound else 200)
-    try:
+
+    def run() -> HttpResponse:
         services.close_account(user=user, confirmation=form.cleaned_data["confirmation"])
-    except Refusal as refusal:
-        return render_refusal(request, CLOSE_TEMPLATE, {"form": form}, refusal)
-    logout(request)
-    messages.success(request, gettext("Your account is closed."))
-    return redirect("home")
+        logout(request)
+        messages.success(request, gettext("Your account is closed."))
+        return redirect("home")
+
+    show = partial(render_refusal, request, CLOSE_TEMPLATE, {"form": form})
+    return process_form(request, form, run, render_page=show)
 
 
 def _download(data: dict[str, Any], name: str) -> HttpResponse:

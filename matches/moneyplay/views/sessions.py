@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django.forms import Form
@@ -34,6 +35,7 @@ from matches.permissions import may_rule
 from matches.queries import desks
 from matches.views import links, visitors
 from matches.views.errors import render_refusal
+from matches.views.form_views import process_form
 from matches.views.visitors import remember_device
 from rules.chouette.consultation import consultants
 from rules.chouette.seating import FEWEST
@@ -358,11 +360,8 @@ def open_session(request: HttpRequest) -> HttpResponse:
     laws = latest.laws if latest else None
     form = OpenSessionForm(request.POST or None, latest=laws)
     context = {"form": form, "desk": desk, "key": uuid.uuid4().hex, "page_url": request.get_full_path()}
-    if request.method != "POST":
-        return remember_device(request, render(request, OPEN_TEMPLATE, context))
-    if not form.is_valid():
-        return render(request, OPEN_TEMPLATE, context, status=400)
-    try:
+
+    def run() -> HttpResponse:
         at = desk.code if desk else ""
         visitors.throttle_identity(
             "open-session", request, identity, at=at, limit=SESSIONS_PER_HOUR, seconds=3600
@@ -375,9 +374,11 @@ def open_session(request: HttpRequest) -> HttpResponse:
             desk=desk,
             key=form.cleaned_data["key"],
         )
-    except Refusal as refusal:
-        return render_refusal(request, OPEN_TEMPLATE, context, refusal)
-    return remember_device(request, HttpResponseRedirect(reverse("session", args=[session.code])))
+        return remember_device(request, HttpResponseRedirect(reverse("session", args=[session.code])))
+
+    show = partial(render_refusal, request, OPEN_TEMPLATE, context)
+    response = process_form(request, form, run, render_page=show)
+    return response if request.method == "POST" else remember_device(request, response)
 
 
 @never_cache
@@ -437,19 +438,22 @@ def settlement(request: HttpRequest, code: str) -> HttpResponse:
 
 def _redeem_code(request: HttpRequest) -> HttpResponse:
     form = SessionCodeForm(request.POST)
-    if not form.is_valid():
-        return render(request, LIST_TEMPLATE, {**_get_list_context(request), "form": form}, status=400)
-    try:
+
+    def run() -> HttpResponse:
         with visitors.throttle_guesses(
             "session-code", visitors.get_address(request), limit=WRONG_CODES_PER_MINUTE, seconds=60
         ):
             token = form.cleaned_data["token"]
             entry = seat_links.take_over_seat(token=token, identity=identity_of(request))
             session = entry.session if entry is not None else sessions.redeem_code(token=token)
-    except Refusal as refusal:
-        return render_refusal(request, LIST_TEMPLATE, _get_list_context(request), refusal)
-    response = HttpResponseRedirect(reverse("session", args=[session.code]))
-    return remember_session(request, remember_device(request, response), session)
+        response = HttpResponseRedirect(reverse("session", args=[session.code]))
+        return remember_session(request, remember_device(request, response), session)
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        sent_form = {} if refusal else {"form": form}
+        return render_refusal(request, LIST_TEMPLATE, {**_get_list_context(request), **sent_form}, refusal)
+
+    return process_form(request, form, run, render_page=show)
 
 
 def _get_list_context(request: HttpRequest) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from django.views.decorators.http import conditional_page, require_POST, require
 from matches import permissions
 from matches.actors import Identity
 from matches.forms import VersionForm
-from matches.models import Match
+from matches.models import Match, Table
 from matches.records import gnubg
 from matches.records.forms import FigureForm, IdentificationForm, MatchCodeForm, MatchFileForm
 from matches.records.models import Transcript
@@ -33,6 +33,7 @@ from matches.records.views.uploads import add_duplicate_message
 from matches.states import BEFORE_THE_END
 from matches.views import matches, reporting, visitors
 from matches.views.errors import render_refusal
+from matches.views.form_views import process_form
 from matches.views.visitors import get_identity
 from rules import formats
 from rules.analysis import GameAnalysis
@@ -50,23 +51,24 @@ COMPACT_JSON = {"separators": (",", ":"), "ensure_ascii": False}
 def attach_file(request: HttpRequest, code: str) -> HttpResponse:
     """Upload a match file of this match."""
     match, form = reporting.match_or_404(code), MatchFileForm(request.POST, request.FILES)
-    if not form.is_valid():
-        context = matches.get_match_context(request, match) | {"record_form": form}
-        return render(request, matches.MATCH_TEMPLATE, context, status=400)
-    name, data = form.match_file()
     card = reporting.get_card(request.POST)
-    identity, now = get_identity(request, card), timezone.now()
-    try:
+
+    def run() -> HttpResponse:
+        name, data = form.match_file()
+        identity, now = get_identity(request, card), timezone.now()
         visitors.throttle_identity(
             "record", request, identity, at=match.desk.code, limit=UPLOADS_PER_HOUR, seconds=3600
         )
         transcript = uploads.attach_file(match=match, name=name or match.code, data=data, identity=identity)
-    except Refusal as refusal:
+        if transcript.at < now:
+            add_duplicate_message(request, transcript, data)
+        return redirect(reporting.get_page_address(match, card, "transcript", transcript.pk))
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
         context = matches.get_match_context(request, match) | {"record_form": form}
         return render_refusal(request, matches.MATCH_TEMPLATE, context, refusal)
-    if transcript.at < now:
-        add_duplicate_message(request, transcript, data)
-    return redirect(reporting.get_page_address(match, card, "transcript", transcript.pk))
+
+    return process_form(request, form, run, render_page=show)
 
 
 @require_safe
@@ -98,68 +100,71 @@ def download(request: HttpRequest, code: str, number: int, format: str = "") -> 
 @require_POST
 def report(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Report the score a transcript ends in."""
-    match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
-    transcript, form = transcript_or_404(match, number), VersionForm(request.POST)
+    form = VersionForm(request.POST)
     keys = {name: form.cleaned_data[name] for name in ("key", "version")} if form.is_valid() else {}
-    try:
-        contradictions.report_transcript(
-            match=match, transcript=transcript, identity=get_identity(request, card), **keys
-        )
-    except Refusal as refusal:
-        return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
-    return redirect(reporting.get_page_address(match, card))
+
+    def change(match: Match, transcript: Transcript, card: Table | None) -> str:
+        identity = get_identity(request, card)
+        contradictions.report_transcript(match=match, transcript=transcript, identity=identity, **keys)
+        return reporting.get_page_address(match, card)
+
+    return _change_transcript(request, code, number, change)
 
 
 @require_POST
 def move(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Move a transcript to another match."""
-    match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
-    transcript, form = transcript_or_404(match, number), MatchCodeForm(request.POST)
-    new_match = reporting.match_or_404(form.code() if form.is_valid() else "")
-    try:
-        uploads.move_transcript(transcript=transcript, match=new_match, identity=get_identity(request, card))
-    except Refusal as refusal:
-        return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
-    return redirect(reporting.get_page_address(new_match, card, "transcript", transcript.pk))
+    form = MatchCodeForm(request.POST)
+
+    def change(match: Match, transcript: Transcript, card: Table | None) -> str:
+        new_match = reporting.match_or_404(form.code() if form.is_valid() else "")
+        identity = get_identity(request, card)
+        uploads.move_transcript(transcript=transcript, match=new_match, identity=identity)
+        return reporting.get_page_address(new_match, card, "transcript", transcript.pk)
+
+    return _change_transcript(request, code, number, change)
 
 
 @require_POST
 def withdraw(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Take a transcript out of its match."""
-    match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
-    transcript, identity = transcript_or_404(match, number), get_identity(request, card)
-    try:
+
+    def change(match: Match, transcript: Transcript, card: Table | None) -> str:
+        identity = get_identity(request, card)
         withdrawn = uploads.withdraw_transcript(transcript=transcript, identity=identity)
-    except Refusal as refusal:
-        return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
-    text = gettext("Match file withdrawn: %(name)s. The uploader can still assign it to another match.")
-    messages.success(request, text % {"name": transcripts.get_public_name(match, withdrawn)})
-    return redirect(reporting.get_page_address(match, card))
+        text = gettext("Match file withdrawn: %(name)s. The uploader can still assign it to another match.")
+        messages.success(request, text % {"name": transcripts.get_public_name(match, withdrawn)})
+        return reporting.get_page_address(match, card)
+
+    return _change_transcript(request, code, number, change)
 
 
 @require_POST
 def identify_players(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Say that the players a transcript names are those of its match."""
 
-    def command(transcript: Transcript, identity: Identity) -> None:
-        form = IdentificationForm(request.POST)
+    def change(match: Match, transcript: Transcript, card: Table | None) -> str:
+        form, identity = IdentificationForm(request.POST), get_identity(request, card)
         if not form.is_valid():
             raise Refusal("request_invalid", problem="swapped")
         identifications.identify_players(
             transcript=transcript, identity=identity, **form.to_service_arguments()
         )
+        return reporting.get_page_address(match, card, "transcript", transcript.pk)
 
-    return _change_identification(request, code, number, command)
+    return _change_transcript(request, code, number, change)
 
 
 @require_POST
 def withdraw_identification(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Take back who the players of a transcript are."""
 
-    def command(transcript: Transcript, identity: Identity) -> None:
+    def change(match: Match, transcript: Transcript, card: Table | None) -> str:
+        identity = get_identity(request, card)
         identifications.withdraw_identification(transcript=transcript, identity=identity)
+        return reporting.get_page_address(match, card, "transcript", transcript.pk)
 
-    return _change_identification(request, code, number, command)
+    return _change_transcript(request, code, number, change)
 
 
 @require_POST
@@ -167,39 +172,46 @@ def enter_figure(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Store an engine's figures for one side."""
     match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
     transcript, form = transcript_or_404(match, number), FigureForm(request.POST, match=match)
-    if not form.is_valid():
-        context = _get_context(request, match, transcript) | {"figure_form": form}
-        return render(request, TEMPLATE, context, status=400)
-    identity, data = get_identity(request, card), FigureData(**form.figure())
-    try:
+
+    def run() -> HttpResponse:
+        identity, data = get_identity(request, card), FigureData(**form.figure())
         visitors.throttle_identity(
             "figure", request, identity, at=match.desk.code, limit=UPLOADS_PER_HOUR, seconds=3600
         )
         analyses.enter_figure(match=match, transcript=transcript, data=data, identity=identity)
-    except Refusal as refusal:
-        return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
-    return redirect(reporting.get_page_address(match, card, "transcript", transcript.pk) + "#figures")
+        return redirect(reporting.get_page_address(match, card, "transcript", transcript.pk) + "#figures")
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        sent_form = {} if refusal else {"figure_form": form}
+        return render_refusal(
+            request, TEMPLATE, _get_context(request, match, transcript) | sent_form, refusal
+        )
+
+    return process_form(request, form, run, render_page=show)
 
 
 @require_POST
 def request_analysis(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Queue the analysis of a transcript."""
 
-    def command(match: Match, transcript: Transcript, identity: Identity) -> None:
+    def change(match: Match, transcript: Transcript, card: Table | None) -> str:
+        identity = get_identity(request, card)
         visitors.throttle_action("analysis", identity.device, limit=ANALYSES_PER_HOUR, seconds=3600)
         analyses.request_analysis(match=match, transcript=transcript, identity=identity)
+        return reporting.get_page_address(match, card, "transcript", transcript.pk) + "#analysis"
 
-    return _change_analysis(request, code, number, command)
+    return _change_transcript(request, code, number, change)
 
 
 @require_POST
 def cancel_analysis(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Cancel the open analysis."""
 
-    def command(match: Match, transcript: Transcript, identity: Identity) -> None:
-        analyses.cancel_analysis(match=match, transcript=transcript, identity=identity)
+    def change(match: Match, transcript: Transcript, card: Table | None) -> str:
+        analyses.cancel_analysis(match=match, transcript=transcript, identity=get_identity(request, card))
+        return reporting.get_page_address(match, card, "transcript", transcript.pk) + "#analysis"
 
-    return _change_analysis(request, code, number, command)
+    return _change_transcript(request, code, number, change)
 
 
 @require_safe
@@ -253,28 +265,19 @@ def game_or_404(verdict: Verdict, number: int) -> GameVerdict:
     return game
 
 
-def _change_analysis(
-    request: HttpRequest, code: str, number: int, command: Callable[[Match, Transcript, Identity], None]
+def _change_transcript(
+    request: HttpRequest, code: str, number: int, change: Callable[[Match, Transcript, Table | None], str]
 ) -> HttpResponse:
+    """Change a transcript and redirect to the address that `change` returns, or show why it is refused.
+
+    `change` gets the match, the transcript and the table of the visitor.
+    """
     match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
     transcript = transcript_or_404(match, number)
     try:
-        command(match, transcript, get_identity(request, card))
+        return redirect(change(match, transcript, card))
     except Refusal as refusal:
         return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
-    return redirect(reporting.get_page_address(match, card, "transcript", transcript.pk) + "#analysis")
-
-
-def _change_identification(
-    request: HttpRequest, code: str, number: int, command: Callable[[Transcript, Identity], None]
-) -> HttpResponse:
-    match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
-    transcript = transcript_or_404(match, number)
-    try:
-        command(transcript, get_identity(request, card))
-    except Refusal as refusal:
-        return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
-    return redirect(reporting.get_page_address(match, card, "transcript", transcript.pk))
 
 
 def _get_analysis(transcript: Transcript, number: int) -> GameAnalysis:

@@ -1,5 +1,6 @@
 """Pages to upload match files without naming a match, and zip archives for the officials of a desk."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +39,7 @@ from matches.records.views import replay
 from matches.records.views.boards import BoardView
 from matches.views import reporting, visitors
 from matches.views.errors import LocalisedLaw, describe_law, render_refusal
+from matches.views.form_views import process_form
 from matches.views.visitors import get_identity, get_user, remember_device
 from rules.analysis import GameAnalysis
 from rules.errors import Refusal
@@ -76,14 +78,14 @@ def assign(request: HttpRequest, number: int) -> HttpResponse:
     identity, form = get_identity(request), MatchCodeForm(request.POST)
     transcript = unassigned_or_404(identity, number)
     match = reporting.match_or_404(form.code() if form.is_valid() else "")
-    try:
+
+    def run() -> HttpResponse:
         linked = uploads.link_transcript(transcript=transcript, match=match, identity=identity)
-    except Refusal as refusal:
-        context = _get_unassigned_context(identity, transcript, None)
-        return render_refusal(request, UNASSIGNED_TEMPLATE, context, refusal)
-    if linked.pk != transcript.pk:
-        add_duplicate_message(request, linked, transcript.text.encode())
-    return redirect("transcript", match.code, linked.pk)
+        if linked.pk != transcript.pk:
+            add_duplicate_message(request, linked, transcript.text.encode())
+        return redirect("transcript", match.code, linked.pk)
+
+    return _change_unassigned(request, identity, transcript, run)
 
 
 @require_POST
@@ -91,13 +93,24 @@ def remove(request: HttpRequest, number: int) -> HttpResponse:
     """Remove a transcript without a match."""
     identity = get_identity(request)
     transcript = unassigned_or_404(identity, number)
-    try:
+
+    def run() -> HttpResponse:
         uploads.remove_transcript(transcript=transcript, identity=identity)
+        messages.success(request, gettext("Match file removed: %(name)s.") % {"name": transcript.name})
+        return redirect("upload")
+
+    return _change_unassigned(request, identity, transcript, run)
+
+
+def _change_unassigned(
+    request: HttpRequest, identity: Identity, transcript: Transcript, run: Callable[[], HttpResponse]
+) -> HttpResponse:
+    """Run a change of a transcript without a match, or show its page with the refusal."""
+    try:
+        return run()
     except Refusal as refusal:
         context = _get_unassigned_context(identity, transcript, None)
         return render_refusal(request, UNASSIGNED_TEMPLATE, context, refusal)
-    messages.success(request, gettext("Match file removed: %(name)s.") % {"name": transcript.name})
-    return redirect("upload")
 
 
 @require_safe
@@ -139,19 +152,21 @@ def add_duplicate_message(request: HttpRequest, transcript: Transcript, data: by
 
 def _upload_file(request: HttpRequest) -> HttpResponse:
     form, identity = MatchFileForm(request.POST, request.FILES), get_identity(request)
-    if not form.is_valid():
-        return render(request, UPLOAD_TEMPLATE, _get_upload_context(request, form), status=400)
-    name, data = form.match_file()
-    try:
+
+    def run() -> HttpResponse:
+        name, data = form.match_file()
         visitors.throttle_action("record", _get_uploader_key(identity), limit=UPLOADS_PER_HOUR, seconds=3600)
         result = uploads.upload_file(name=name or gettext("pasted"), data=data, identity=identity)
-    except Refusal as refusal:
+        if result.is_duplicate:
+            add_duplicate_message(request, result.transcript, data)
+        if result.transcript.match is not None:
+            return redirect("transcript", result.transcript.match.code, result.transcript.pk)
+        return redirect("unassigned-transcript", result.transcript.pk)
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
         return render_refusal(request, UPLOAD_TEMPLATE, _get_upload_context(request, form), refusal)
-    if result.is_duplicate:
-        add_duplicate_message(request, result.transcript, data)
-    if result.transcript.match is not None:
-        return redirect("transcript", result.transcript.match.code, result.transcript.pk)
-    return redirect("unassigned-transcript", result.transcript.pk)
+
+    return process_form(request, form, run, render_page=show)
 
 
 def _get_uploader_key(identity: Identity) -> str:
@@ -239,15 +254,18 @@ def assign_file(request: HttpRequest, code: str, archive: str, number: int) -> H
 
 def _upload_archive(request: HttpRequest, desk: Desk, user: User) -> HttpResponse:
     form = ArchiveForm(request.POST, request.FILES)
-    if not form.is_valid():
-        return render(request, ARCHIVES_TEMPLATE, _get_list_context(desk, form), status=400)
-    name, data = form.archive()
-    try:
+
+    def run() -> HttpResponse:
+        name, data = form.archive()
         visitors.throttle_action("bundle", str(user.pk), limit=ARCHIVES_PER_HOUR, seconds=3600)
         archive = archives.upload_archive(desk=desk, name=name, data=data, by=user)
-    except Refusal as refusal:
-        return render_refusal(request, ARCHIVES_TEMPLATE, _get_list_context(desk, ArchiveForm()), refusal)
-    return redirect("archive", desk.code, archive.code)
+        return redirect("archive", desk.code, archive.code)
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        shown_form = ArchiveForm() if refusal else form
+        return render_refusal(request, ARCHIVES_TEMPLATE, _get_list_context(desk, shown_form), refusal)
+
+    return process_form(request, form, run, render_page=show)
 
 
 def _desk_or_404(request: HttpRequest, code: str) -> tuple[Desk, User]:

@@ -11,8 +11,10 @@ from tests.site.addresses.address import (
     Address,
     Call,
 )
+from tests.site.addresses.commands import CommandCall, list_command_addresses
 from tests.site.bodies import A_NIGHT, PLAY, WAY_FORM, WAY_TO_PAY, WEBHOOK
 from tournaments.exchange.lists.files import pack_file
+from tournaments.webhooks import commands as webhooks
 
 ADDRESSES = (
     Address("/lists/members.csv", get=PUBLIC),
@@ -272,36 +274,19 @@ ADDRESSES = (
         patch=Call(DIRECTORS_403, 200, {"address": "https://example.org/"}),
         delete=Call(DIRECTORS_403, 204),
     ),
-    Address(
-        "/clubs/{club}/webhooks/{webhook}/ping/",
-        post=Call(DIRECTORS, 303),
-        api={"ping": "/api/v1/clubs/{club}/webhooks/{webhook}/ping/"},
+    *list_command_addresses(
+        "/clubs/{club}/webhooks/{webhook}/",
+        DIRECTORS,
+        DIRECTORS_403,
+        (
+            CommandCall(webhooks.PingWebhook, {}),
+            CommandCall(webhooks.Redeliver, {"message": "x"}, page_status=409, api_status=409),
+            CommandCall(webhooks.RotateSecret, {}, page_status=200),
+            CommandCall(webhooks.PauseWebhook, {}),
+            CommandCall(webhooks.ResumeWebhook, {}),
+        ),
+        api="/api/v1/clubs/{club}/webhooks/{webhook}/",
     ),
-    Address("/api/v1/clubs/{club}/webhooks/{webhook}/ping/", post=Call(DIRECTORS_403, 201)),
-    Address(
-        "/clubs/{club}/webhooks/{webhook}/redeliver/",
-        post=Call(DIRECTORS, 409),
-        api={"redeliver": "/api/v1/clubs/{club}/webhooks/{webhook}/deliveries/x/redeliver/"},
-    ),
-    Address("/api/v1/clubs/{club}/webhooks/{webhook}/deliveries/x/redeliver/", post=Call(DIRECTORS_403, 409)),
-    Address(
-        "/clubs/{club}/webhooks/{webhook}/rotate/",
-        post=Call(DIRECTORS),
-        api={"rotate": "/api/v1/clubs/{club}/webhooks/{webhook}/rotate-secret/"},
-    ),
-    Address("/api/v1/clubs/{club}/webhooks/{webhook}/rotate-secret/", post=Call(DIRECTORS_403)),
-    Address(
-        "/clubs/{club}/webhooks/{webhook}/pause/",
-        post=Call(DIRECTORS, 303),
-        api={"pause": "/api/v1/clubs/{club}/webhooks/{webhook}/pause/"},
-    ),
-    Address("/api/v1/clubs/{club}/webhooks/{webhook}/pause/", post=Call(DIRECTORS_403)),
-    Address(
-        "/clubs/{club}/webhooks/{webhook}/resume/",
-        post=Call(DIRECTORS, 303),
-        api={"resume": "/api/v1/clubs/{club}/webhooks/{webhook}/resume/"},
-    ),
-    Address("/api/v1/clubs/{club}/webhooks/{webhook}/resume/", post=Call(DIRECTORS_403)),
     Address(
         "/clubs/{club}/webhooks/{webhook}/remove/",
         post=Call(DIRECTORS, 303),

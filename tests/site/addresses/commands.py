@@ -26,9 +26,9 @@ class CommandCall:
 
     @property
     def api_path(self) -> str:
-        """The path of the API, with the values of the body in it."""
+        """The path of the API below that of the object, with the values of the body in it."""
         path = re.sub(r"\(\?P<(\w+)>[^)]*\)", lambda group: str(self.body[group[1]]), self.command.api)
-        return f"/api/v1/events/{{event}}/{path.partition(' ')[2]}/"
+        return f"{path.partition(' ')[2]}/"
 
     @property
     def method(self) -> str:
@@ -49,15 +49,16 @@ def list_command_addresses(
     api_rights: str,
     calls: tuple[CommandCall, ...],
     reads: Mapping[str, Call] = MappingProxyType({}),
+    api: str = "/api/v1/events/{event}/",
 ) -> Iterator[Address]:
-    """Yield the addresses of commands: of the forms, below `page`, and of the API.
+    """Yield the addresses of commands: of the forms, below `page`, and of the API, below `api`.
 
     `rights` and `api_rights` are those of the pages and of the API. `reads` are the GET calls of addresses
     of the API that commands share, by path.
     """
     api_addresses: dict[str, Address] = {}
     for call in calls:
-        name, method, path = call.command.name, call.method, call.api_path
+        name, method, path = call.command.name, call.method, api + call.api_path
         request = path if method == "POST" else f"{method} {path}"
         yield Address(f"{page}{name}/", post=Call(rights, call.page_status, call.body), api={name: request})
         address = api_addresses.get(path, Address(path, get=reads.get(path)))

@@ -1,6 +1,7 @@
 """Pages of clubs: overview, a new tournament, calendars; the home page; clubs of the site."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -17,9 +18,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.accounts.queries import has_accounts
 from matches.seen_values import require_unchanged
 from matches.services import live
-from matches.views.errors import make_refusal_message
+from matches.views.errors import render_refusal
 from matches.views.visitors import get_user
-from rules.errors import Refusal
 from tournaments import registry
 from tournaments.exchange import ics
 from tournaments.models import Club, EventStatus, Tournament
@@ -50,7 +50,8 @@ from tournaments.web.decorators import (
     require_user,
 )
 from tournaments.web.etags import with_etag
-from tournaments.web.responses import response_status, see_other
+from tournaments.web.form_views import answer_form
+from tournaments.web.responses import see_other
 
 
 def with_front_page_etag(view: View) -> View:
@@ -115,27 +116,18 @@ def edit_page(request: HttpRequest, club: str) -> HttpResponse:
     if not may_manage(require_user(request), managed_club):
         raise Http404
     form = ClubPageForm(request.POST or None, initial=ClubPageForm.get_initial(managed_club))
-    refusal: Refusal | None = None
-    if form.is_valid():
-        try:
-            require_unchanged(request.POST, form)
-            club_services.update_page(
-                club=managed_club, page=club_services.ClubPage(**form.cleaned_data), by=require_user(request)
-            )
-        except Refusal as refused:
-            refusal = refused
-        else:
-            messages.success(request, gettext("Page saved."))
-            return see_other(reverse("club", args=[managed_club.slug]))
-    context = {
-        "form": form,
-        "refusal": make_refusal_message(refusal) if refusal else None,
-        "page_url": request.path,
-    }
-    page_context = {**club_page_context(request, managed_club, "club"), **context}
-    return render(
-        request, "tournaments/people/edit_page.html", page_context, status=response_status(refusal, form)
-    )
+
+    def run() -> str:
+        require_unchanged(request.POST, form)
+        club_services.update_page(
+            club=managed_club, page=club_services.ClubPage(**form.cleaned_data), by=require_user(request)
+        )
+        return gettext("Page saved.")
+
+    context = {**club_page_context(request, managed_club, "club"), "form": form, "page_url": request.path}
+    show = partial(render_refusal, request, "tournaments/people/edit_page.html", context)
+    next_url = reverse("club", args=[managed_club.slug])
+    return answer_form(request, form, run, render_page=show, next_url=next_url)
 
 
 @login_required
@@ -149,35 +141,28 @@ def create_tournament(request: HttpRequest, club: str) -> HttpResponse:
         request.POST or None, initial=tournaments_forms.NewTournamentForm.get_initial(timezone.now())
     )
     format_form = FormatForm(request.POST or None, initial=FormatForm.get_initial())
-    refusal: Refusal | None = None
     entry_form = EntryTypeForm(request.POST or None, initial=EntryTypeForm.get_initial())
-    if all([form.is_valid(), format_form.is_valid(), entry_form.is_valid()]):
-        try:
-            values, lengths = form.cleaned_data, format_form.cleaned_data
-            event = tournaments.create_tournament_with_event(
-                club=directed_club,
-                by=require_user(request),
-                lengths=(lengths["length"][0], lengths["consolation_length"][0]),
-                plan=format_form.plan(),
-                entry_type=entry_form.entry_type(),
-                name=values["name"],
-                starts_at=values["starts_at"],
-                setup=tournaments.TournamentSetup(values["tables"], values["policy"], values["is_draft"]),
-            )
-        except Refusal as refused:
-            refusal = refused
-        else:
-            return see_other(event_url("desk", event))
-    context = {
-        "form": form,
-        "format": format_form,
-        "entry_form": entry_form,
-        "refusal": make_refusal_message(refusal) if refusal else None,
-        "page_url": request.path,
-    }
-    invalid_form = next((each for each in (form, format_form, entry_form) if each.errors), form)
-    status = response_status(refusal, invalid_form)
-    return _overview_page(request, directed_club, "create_tournament", context, status=status)
+
+    def run() -> HttpResponse:
+        values, lengths = form.cleaned_data, format_form.cleaned_data
+        event = tournaments.create_tournament_with_event(
+            club=directed_club,
+            by=require_user(request),
+            lengths=(lengths["length"][0], lengths["consolation_length"][0]),
+            plan=format_form.plan(),
+            entry_type=entry_form.entry_type(),
+            name=values["name"],
+            starts_at=values["starts_at"],
+            setup=tournaments.TournamentSetup(values["tables"], values["policy"], values["is_draft"]),
+        )
+        return see_other(event_url("desk", event))
+
+    parts = {"form": form, "format": format_form, "entry_form": entry_form}
+    context = {**club_page_context(request, directed_club, "create_tournament"), **parts}
+    context["page_url"] = request.path
+    show = partial(render_refusal, request, "tournaments/people/create_tournament.html", context)
+    sent_forms = (form, format_form, entry_form)
+    return answer_form(request, sent_forms, run, render_page=show, next_url=request.path)
 
 
 def _overview_page(
@@ -214,25 +199,16 @@ def create_club(request: HttpRequest) -> HttpResponse:
     if not may_create_club(require_user(request)):
         raise Http404
     form = forms_clubs.NewClubForm(request.POST or None)
-    refusal: Refusal | None = None
-    if form.is_valid():
-        try:
-            club = club_services.create_club(name=form.cleaned_data["name"], by=require_user(request))
-        except Refusal as refused:
-            refusal = refused
-        else:
-            messages.success(
-                request, gettext("%(club)s has been created. You are its director.") % {"club": club.name}
-            )
-            return see_other(reverse("club", args=[club.slug]))
-    context = {
-        "form": form,
-        "refusal": make_refusal_message(refusal) if refusal else None,
-        "page_url": request.path,
-    }
-    return render(
-        request, "tournaments/people/create_club.html", context, status=response_status(refusal, form)
-    )
+
+    def run() -> HttpResponse:
+        club = club_services.create_club(name=form.cleaned_data["name"], by=require_user(request))
+        text = gettext("%(club)s has been created. You are its director.")
+        messages.success(request, text % {"club": club.name})
+        return see_other(reverse("club", args=[club.slug]))
+
+    context = {"form": form, "page_url": request.path}
+    show = partial(render_refusal, request, "tournaments/people/create_club.html", context)
+    return answer_form(request, form, run, render_page=show, next_url=request.path)
 
 
 @login_required

@@ -16,7 +16,7 @@ from matches.models import Player
 from matches.refusal_statuses import get_status as status_of_refusal
 from matches.services import badges, players
 from matches.views import links, visitors
-from matches.views.errors import make_refusal_message
+from matches.views.errors import make_refusal_message, render_refusal
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.models import Club, Membership, Role, Tournament
@@ -47,8 +47,9 @@ from tournaments.registry import official_sections
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.command import Command
 from tournaments.web.decorators import get_club, get_tournament, public_club_view, require_user
+from tournaments.web.form_views import answer_form
 from tournaments.web.navigation import make_tournament_tabs
-from tournaments.web.responses import BAD_REQUEST, response_status, see_other
+from tournaments.web.responses import BAD_REQUEST, see_other
 
 
 def badge_page(request: HttpRequest, club: Club, player: Player, back: tuple[str, str]) -> HttpResponse:
@@ -143,29 +144,19 @@ def join(request: HttpRequest, club: str) -> HttpResponse:
     joined_club, user = get_club(club), require_user(request)
     form = club_forms.JoinClubForm(request.POST or None)
     own_player = Player.objects.filter(user=user).first()
-    refusal: Refusal | None = None
-    if request.method == "POST" and form.is_valid():
-        try:
-            require_player_name(form, own_player)
-            row = member_services.join(club=joined_club, user=user, name=form.cleaned_data["name"])
-        except Refusal as refused:
-            refusal = refused
-        else:
-            messages.success(request, welcome_message(row))
-            return see_other(reverse("club", args=[joined_club.slug]))
-    context = {
-        "club": joined_club,
-        "form": form,
-        "own": own_player,
-        "refusal": make_refusal_message(refusal) if refusal else None,
-    }
-    context["membership"] = member_queries.membership_of(joined_club, user)
-    return render(
-        request,
-        "tournaments/people/join.html",
-        context,
-        status=status_of_refusal(refusal) if refusal else 200,
-    )
+
+    def run() -> str:
+        require_player_name(form, own_player)
+        row = member_services.join(club=joined_club, user=user, name=form.cleaned_data["name"])
+        return welcome_message(row)
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        context = {"club": joined_club, "form": form, "own": own_player}
+        context["membership"] = member_queries.membership_of(joined_club, user)
+        return render_refusal(request, "tournaments/people/join.html", context, refusal)
+
+    next_url = reverse("club", args=[joined_club.slug])
+    return answer_form(request, form, run, render_page=show, next_url=next_url)
 
 
 @login_required
@@ -270,21 +261,13 @@ def _run_command(
     command: Command,
     refused: Mapping[str, object] | None = None,
 ) -> HttpResponse:
-    if not command.is_valid():
-        return members_page(request, club, status=BAD_REQUEST, refused=refused)
-    try:
-        message = command.describe(command.run())
-    except Refusal as refusal:
+    def show(refusal: Refusal | None = None) -> HttpResponse:
         return members_page(request, club, refusal, refused=refused)
-    messages.success(request, message)
-    return see_other(reverse("members", args=[club.slug]))
 
-
-def run_valid_command(command: Command) -> str:
-    """Run a command without fields of its own, and return what the page says. Raises `request_invalid`."""
-    if not command.is_valid():
-        raise Refusal("request_invalid", problem="key")
-    return command.describe(command.run())
+    next_url = reverse("members", args=[club.slug])
+    return answer_form(
+        request, command, lambda: command.describe(command.run()), render_page=show, next_url=next_url
+    )
 
 
 def _get_managed_club(request: HttpRequest, club: str) -> Club:
@@ -316,7 +299,7 @@ def answer_offer(request: HttpRequest, offer: int, answer: str) -> HttpResponse:
         raise Http404
     command = OFFER_ANSWERS[answer](request.POST, offer=row, actor=user)
     try:
-        message = run_valid_command(command)
+        message = command.run_without_form()
     except Refusal as refusal:
         return _offers_page(request, refusal)
     messages.success(request, message)
@@ -332,7 +315,7 @@ def withdraw_offer(request: HttpRequest, club: str, offer: int) -> HttpResponse:
         raise Http404
     row = get_object_or_404(offer_queries.offers_of_club(current_club), pk=offer)
     command = commands.WithdrawOffer(request.POST, offer=row, actor=require_user(request))
-    messages.success(request, run_valid_command(command))
+    messages.success(request, command.run_without_form())
     if row.tournament is not None:
         return see_other(reverse("officials", args=[current_club.slug, row.tournament.slug]))
     return see_other(reverse("members", args=[current_club.slug]))
@@ -358,28 +341,24 @@ def tournament_officials(request: HttpRequest, club: str, tournament: str) -> Ht
     if not is_director(require_user(request), tournament_row.club):
         raise Http404
     form = TournamentOfficialForm(request.POST or None)
-    refusal: Refusal | None = None
-    if form.is_valid():
-        try:
-            message = _change_official(request, tournament_row, form.cleaned_data["username"])
-        except Refusal as refused:
-            refusal = refused
-        else:
-            messages.success(request, message)
-            return see_other(reverse("officials", args=[club, tournament]))
-    context = {
-        "tournament": tournament_row,
-        "tabs": make_tournament_tabs(tournament_row, "tournament-settings"),
-        "club": tournament_row.club,
-        "officials": officials_of(tournament_row),
-        "offers": list_offers_with_links(request, list(offers_of_tournament(tournament_row))),
-        "sections": [section for sections in official_sections(tournament_row) for section in sections],
-        "form": form if form.errors or refusal else TournamentOfficialForm(),
-        "refusal": make_refusal_message(refusal) if refusal else None,
-    }
-    return render(
-        request, "tournaments/people/officials.html", context, status=response_status(refusal, form)
-    )
+
+    def run() -> str:
+        return _change_official(request, tournament_row, form.cleaned_data["username"])
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        context = {
+            "tournament": tournament_row,
+            "tabs": make_tournament_tabs(tournament_row, "tournament-settings"),
+            "club": tournament_row.club,
+            "officials": officials_of(tournament_row),
+            "offers": list_offers_with_links(request, list(offers_of_tournament(tournament_row))),
+            "sections": [section for sections in official_sections(tournament_row) for section in sections],
+            "form": form if form.errors or refusal else TournamentOfficialForm(),
+        }
+        return render_refusal(request, "tournaments/people/officials.html", context, refusal)
+
+    next_url = reverse("officials", args=[club, tournament])
+    return answer_form(request, form, run, render_page=show, next_url=next_url)
 
 
 def _change_official(request: HttpRequest, tournament: Tournament, username: str) -> str:

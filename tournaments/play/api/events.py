@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django_filters import rest_framework as filters
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
 from rest_framework.request import Request
@@ -46,6 +46,7 @@ from tournaments.play.event_journal.queries import journal
 from tournaments.play.event_journal.services import performance_ratings
 from tournaments.play.events import event_state, events
 from tournaments.play.events import performance_ratings as rating_queries
+from tournaments.play.tournaments.commands import EVENT_COMMANDS, CancelEvent
 from tournaments.play.tournaments.queries.tournaments import visible_to
 from tournaments.play.tournaments.services import tournament_pages, tournament_settings
 from tournaments.web.api.permissions import IsDirector
@@ -89,7 +90,7 @@ class EventFilter(filters.FilterSet):  # type: ignore[misc]
         return rows.filter(Q(plan_format=format) | Q(plan_format="", format=format))
 
 
-class EventViewSet(EventViewSetMixin[Event]):
+class EventViewSet(EventCommandViewSet[Event]):
     """Events: list, read, rename, cancel, delete; standings, journal, undo and redo."""
 
     queryset = Event.objects.none()
@@ -98,6 +99,8 @@ class EventViewSet(EventViewSetMixin[Event]):
     filterset_class = EventFilter
     write_permission_classes = [IsDirector]
     orderings = {"-starts_at": ("-day", "-id"), "starts_at": ("day", "id")}
+    commands = EVENT_COMMANDS
+    bodies = {CancelEvent: serializers_tournaments.CancelSerializer}
 
     def get_queryset(self) -> QuerySet[Event]:
         """Return the events the account may see, with tournament and club, annotated with their `day`."""
@@ -127,26 +130,6 @@ class EventViewSet(EventViewSetMixin[Event]):
                 starts = {event.slug: data["starts_at"]}
                 tournament_pages.schedule_events(tournament=event.tournament, starts=starts, by=self.actor)
                 event.refresh_from_db(fields=["starts_at"])
-        return Response(serializers_tournaments.EventDetailSerializer(event).data)
-
-    def destroy(self, request: Request, pk: str) -> Response:
-        """Delete an event without match files and money, an imported one with its results."""
-        tournament_settings.delete_event(event=self.event, by=self.actor)
-        return Response(status=status.HTTP_204_NO_CONTENT)
-
-    @extend_schema(request=serializers_tournaments.CancelSerializer)
-    @action(detail=True, methods=["post"])
-    def cancel(self, request: Request, pk: str) -> Response:
-        """Cancel an event: nothing is entered or played until it is reinstated."""
-        data = self.validated(serializers_tournaments.CancelSerializer)
-        event = tournament_settings.cancel_event(event=self.event, by=self.actor, **data)
-        return Response(serializers_tournaments.EventDetailSerializer(event).data)
-
-    @extend_schema(request=None)
-    @action(detail=True, methods=["post"])
-    def reinstate(self, request: Request, pk: str) -> Response:
-        """Reinstate a cancelled event."""
-        event = tournament_settings.reinstate_event(event=self.event, by=self.actor)
         return Response(serializers_tournaments.EventDetailSerializer(event).data)
 
     @extend_schema(responses=serializers_events.EventStandingsSerializer)
@@ -209,7 +192,6 @@ StageUpdateSerializer = form_serializer(forms.PlanChangeForm, "StageUpdate", ("f
 FLIGHT = OpenApiParameter("flight", str, OpenApiParameter.PATH)
 
 
-@extend_schema_view(drop_stage=extend_schema(responses=JournalEntrySerializer))
 class PlanViewSet(EventCommandViewSet[Event]):
     """The plan of an event: its stages and their formats."""
 

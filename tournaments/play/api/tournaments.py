@@ -12,6 +12,7 @@ from rest_framework.decorators import action
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import Serializer
 
 from matches.models import User
 from tournaments.messages.names import EVENT_FORMAT_TEXTS
@@ -24,6 +25,7 @@ from tournaments.models import (
 from tournaments.models.tournament_page import ATTACHMENT_BYTES
 from tournaments.permissions import may_see
 from tournaments.play.api import serializers_tournaments
+from tournaments.play.api.commands import CommandViewSetMixin
 from tournaments.play.api.form_serializers import read_form
 from tournaments.play.api.serializers_tournaments import (
     CancelSerializer,
@@ -37,13 +39,13 @@ from tournaments.play.api.silenced_fields import (
 from tournaments.play.draws.plan_forms import FormatForm
 from tournaments.play.teams.forms import EntryTypeForm
 from tournaments.play.tournaments import forms as tournaments_forms
+from tournaments.play.tournaments.commands import DRAFT_COMMANDS, TOURNAMENT_COMMANDS, CancelTournament
 from tournaments.play.tournaments.forms import NewEventForm
 from tournaments.play.tournaments.page_forms import CopyForm, PageTextForm
 from tournaments.play.tournaments.queries import tournament_pages
 from tournaments.play.tournaments.queries import tournaments as tournament_queries
 from tournaments.play.tournaments.services import (
     tournament_copies,
-    tournament_drafts,
     tournament_settings,
     tournaments,
     weekly_nights,
@@ -75,7 +77,7 @@ def event_settings(format_form: Any, entry_form: Any) -> dict[str, Any]:
     }
 
 
-class TournamentViewSet(ClubViewSetMixin[Tournament]):
+class TournamentViewSet(CommandViewSetMixin[Tournament], ClubViewSetMixin[Tournament]):
     """The tournaments of a club."""
 
     queryset = Tournament.objects.none()
@@ -84,6 +86,16 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     lookup_value_regex = r"[-\w]+"
     write_permission_classes = [IsDirector]
     orderings = {"-starts_at": ("-starts_at", "-id"), "starts_at": ("starts_at", "id")}
+    commands = (*DRAFT_COMMANDS, *TOURNAMENT_COMMANDS)
+    bodies = {CancelTournament: CancelSerializer}
+
+    def get_command_options(self) -> dict[str, Any]:
+        """Return the tournament and the author of a command."""
+        return {"tournament": self._tournament(), "actor": self.actor}
+
+    def row_response(self, serializer_class: type[Serializer[Any]], row: Any, code: int) -> Response:
+        """Return a tournament as a response."""
+        return make_tournament_response(row, code)
 
     @extend_schema(responses=TournamentSummarySerializer(many=True))
     def list(self, request: Request, slug: str) -> Response:
@@ -140,60 +152,6 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
                     tournament=row, text=text_form.page_text(), by=self.actor
                 )
         return make_tournament_response(row)
-
-    def destroy(self, request: Request, slug: str, tournament: str) -> Response:
-        """Delete a tournament without results, match files and money, with its events and tables."""
-        tournament_settings.delete_tournament(tournament=self._tournament(), by=self.actor)
-        return Response(status=status.HTTP_204_NO_CONTENT)
-
-    @extend_schema(request=CancelSerializer)
-    @action(detail=True, methods=["post"])
-    def cancel(self, request: Request, slug: str, tournament: str) -> Response:
-        """Cancel a tournament: nothing is entered or played until it is reinstated."""
-        data = self.validated(CancelSerializer)
-        return make_tournament_response(
-            tournament_settings.cancel_tournament(tournament=self._tournament(), by=self.actor, **data)
-        )
-
-    @extend_schema(request=None)
-    @action(detail=True, methods=["post"])
-    def reinstate(self, request: Request, slug: str, tournament: str) -> Response:
-        """Reinstate a cancelled tournament."""
-        return make_tournament_response(
-            tournament_settings.reinstate_tournament(tournament=self._tournament(), by=self.actor)
-        )
-
-    @extend_schema(request=None)
-    @action(detail=True, methods=["post"])
-    def archive(self, request: Request, slug: str, tournament: str) -> Response:
-        """Archive a tournament: it leaves the lists of the pages and can only be read."""
-        return make_tournament_response(
-            tournament_settings.archive_tournament(tournament=self._tournament(), by=self.actor)
-        )
-
-    @extend_schema(request=None)
-    @action(detail=True, methods=["post"])
-    def restore(self, request: Request, slug: str, tournament: str) -> Response:
-        """Restore a tournament from the archive."""
-        return make_tournament_response(
-            tournament_settings.restore_tournament(tournament=self._tournament(), by=self.actor)
-        )
-
-    @extend_schema(request=None)
-    @action(detail=True, methods=["post"])
-    def publish(self, request: Request, slug: str, tournament: str) -> Response:
-        """Publish a draft, so that everybody can see it."""
-        return make_tournament_response(
-            tournament_drafts.publish_tournament(tournament=self._tournament(), by=self.actor)
-        )
-
-    @extend_schema(request=None)
-    @action(detail=True, methods=["post"])
-    def hide(self, request: Request, slug: str, tournament: str) -> Response:
-        """Make a tournament a draft that only its officials see, until a draw is published."""
-        return make_tournament_response(
-            tournament_drafts.hide_tournament(tournament=self._tournament(), by=self.actor)
-        )
 
     @extend_schema(
         request=serializers_tournaments.TournamentCopySerializer, responses={201: TournamentDetailSerializer}

@@ -36,6 +36,8 @@ class EventCommand(Command):
     `page` is the name of the URL of the page that has its form, `version` that of the event that was seen.
     """
 
+    about = "event"
+    event: Event
     page: ClassVar[str] = "desk"
     version = forms.IntegerField(
         label="",
@@ -44,10 +46,6 @@ class EventCommand(Command):
         widget=forms.HiddenInput,
         help_text="The version of the event that the command is based on.",
     )
-
-    def __init__(self, *args: Any, event: Event, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.event = event
 
     def get_service_arguments(self) -> dict[str, Any]:
         """Return the event, the fields, and what all services of events take."""

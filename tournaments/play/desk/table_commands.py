@@ -29,11 +29,8 @@ class DeskSettingsCommand(Command):
     """
 
     page: ClassVar[str] = "desk-table-settings"
-    api_status = 200
-
-    def __init__(self, *args: Any, event: Event, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.event = event
+    about, api_status = "event", 200
+    event: Event
 
     @property
     def tournament(self) -> Tournament:

@@ -8,25 +8,20 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models import Event
 from tournaments.play.schedule.table_forms import MOST_TABLES, POLICIES
 from tournaments.play.tournaments.queries.tournaments import EventSummary
 from tournaments.web.forms import FIRST_YEAR, DateTimeLocalInput, DayInput
 
 
-class CancelForm(forms.Form):
-    """Why a tournament or an event is cancelled."""
-
-    reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
-
-
 class EventNameForm(forms.Form):
-    """The name of an event; `slug` tells the forms of a page apart."""
+    """The name of an event, on a page with several such forms."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
 
-    def __init__(self, data: Any = None, *, initial: dict[str, Any] | None = None, slug: str = "") -> None:
-        super().__init__(data, initial=initial, auto_id=f"id_{slug}_%s")
-        self.slug = slug
+    def __init__(self, data: Any = None, *, event: Event) -> None:
+        super().__init__(data, initial={"name": event.name}, auto_id=f"id_{event.slug}_%s")
+        self.event = event
 
 
 class TournamentStartForm(forms.Form):

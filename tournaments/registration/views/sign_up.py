@@ -1,6 +1,7 @@
 """Pages of registration for players: the sign-up form and the page of the personal link."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django.conf import settings as site_settings
@@ -35,12 +36,12 @@ from tournaments.registration.queries import (
 from tournaments.registration.queries.fees_due import sum_fees_with_place
 from tournaments.registration.services import mail, sign_ups
 from tournaments.registration.views.pages import (
-    are_valid,
     get_registration,
     get_status,
     get_tournament_url,
     make_detail_forms,
 )
+from tournaments.web.form_views import answer_form
 from tournaments.web.responses import response_status, see_other
 
 
@@ -90,23 +91,20 @@ def own_sign_up(request: HttpRequest, token: str) -> HttpResponse:
     """Show the status of a sign-up by its personal link, and change its details (POST)."""
     row = _get_own(token)
     form, entrants = make_detail_forms(request, row)
-    refusal: Refusal | None = None
-    if request.method == "POST" and are_valid(form, entrants):
-        try:
-            limits.throttle_change(token)
-            require_unchanged(request.POST, form, *entrants)
-            sign_ups.update_own(
-                token=token,
-                details=form.details(),
-                choices=[entrant.choice() for entrant in entrants],
-                identity=get_identity(request),
-            )
-        except Refusal as error:
-            refusal = error
-        else:
-            messages.success(request, gettext("Your registration has been changed."))
-            return see_other(request.path)
-    return _render_own_page(request, token, row, form, entrants, refusal)
+
+    def run() -> str:
+        limits.throttle_change(token)
+        require_unchanged(request.POST, form, *entrants)
+        sign_ups.update_own(
+            token=token,
+            details=form.details(),
+            choices=[entrant.choice() for entrant in entrants],
+            identity=get_identity(request),
+        )
+        return gettext("Your registration has been changed.")
+
+    show = partial(_render_own_page, request, token, row, form, entrants)
+    return answer_form(request, (form, *entrants), run, render_page=show, next_url=request.path)
 
 
 @require_POST
@@ -191,7 +189,7 @@ def _render_own_page(
     row: SignUp,
     form: forms.DetailsForm,
     entrants: Sequence[forms.PartnerOrTeamForm],
-    refusal: Refusal | None,
+    refusal: Refusal | None = None,
 ) -> HttpResponse:
     registration = row.registration
     places = sign_up_lists.list_places_of(row)

@@ -1,18 +1,17 @@
 """Pages of the ways to pay of a club, for its officers, and of a tournament, for its directors."""
 
+from functools import partial
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from matches.seen_values import require_unchanged
-from matches.views.errors import make_refusal_message
+from matches.views.errors import render_refusal
 from rules.errors import Refusal
 from tournaments.models import Club, Tournament
 from tournaments.payment_codes.code_texts import PaymentRequest
@@ -25,8 +24,9 @@ from tournaments.registration.queries import ways_to_pay as queries
 from tournaments.registration.services import ways_to_pay as services
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import get_club, get_tournament, require_user
+from tournaments.web.form_views import answer_form
 from tournaments.web.navigation import make_tournament_tabs
-from tournaments.web.responses import BAD_REQUEST, response_status, see_other
+from tournaments.web.responses import BAD_REQUEST
 
 
 @login_required
@@ -39,17 +39,14 @@ def index(request: HttpRequest, club: str, tournament: str = "") -> HttpResponse
     if kind not in WAY_KINDS:
         return _render_list(request, owner, status=BAD_REQUEST if kind or request.method == "POST" else 200)
     form = forms.WayForm(request.POST or None, kind=kind)
-    refusal: Refusal | None = None
-    if form.is_valid():
-        try:
-            services.add_way(owner=owner, kind=kind, **form.get_values(), by=require_user(request))
-        except Refusal as error:
-            refusal = error
-        else:
-            messages.success(request, gettext("Way to pay added."))
-            return see_other(_get_url(owner))
+
+    def run() -> str:
+        services.add_way(owner=owner, kind=kind, **form.get_values(), by=require_user(request))
+        return gettext("Way to pay added.")
+
     context = {"form": form, "kind_name": WAY_KIND_NAMES[kind], "hint": WAY_KIND_HINTS[kind]}
-    return _render_list(request, owner, refusal, context, response_status(refusal, form))
+    show = partial(_render_list, request, owner, more=context)
+    return answer_form(request, form, run, render_page=show, next_url=_get_url(owner))
 
 
 @login_required
@@ -60,23 +57,20 @@ def change(request: HttpRequest, club: str, way_to_pay: int, tournament: str = "
     owner = _get_owner(request, club, tournament)
     row = _get_way(owner, way_to_pay)
     form = forms.WayForm(request.POST or None, kind=row.kind, initial=forms.WayForm.initial_of(row))
-    refusal: Refusal | None = None
-    if form.is_valid():
-        try:
-            require_unchanged(request.POST, form)
-            services.change_way(way_to_pay=row, **form.get_values(), by=require_user(request))
-        except Refusal as error:
-            refusal = error
-        else:
-            messages.success(request, gettext("Way to pay saved."))
-            return see_other(_get_url(owner))
+
+    def run() -> str:
+        require_unchanged(request.POST, form)
+        services.change_way(way_to_pay=row, **form.get_values(), by=require_user(request))
+        return gettext("Way to pay saved.")
+
     context = {
         "form": form,
         "changed_way": row,
         "kind_name": WAY_KIND_NAMES[row.kind],
         "hint": WAY_KIND_HINTS[row.kind],
     }
-    return _render_list(request, owner, refusal, context, response_status(refusal, form))
+    show = partial(_render_list, request, owner, more=context)
+    return answer_form(request, form, run, render_page=show, next_url=_get_url(owner))
 
 
 @login_required
@@ -85,14 +79,13 @@ def move(request: HttpRequest, club: str, way_to_pay: int, tournament: str = "")
     """Move a way to pay to another place of the list."""
     owner = _get_owner(request, club, tournament)
     row, form = _get_way(owner, way_to_pay), forms.WayPlaceForm(request.POST)
-    if not form.is_valid():
-        return _render_list(request, owner, status=BAD_REQUEST)
-    try:
+
+    def run() -> str:
         services.move_way(way_to_pay=row, place=form.cleaned_data["place"], by=require_user(request))
-    except Refusal as refusal:
-        return _render_list(request, owner, refusal, status=response_status(refusal, form))
-    messages.success(request, gettext("Order changed."))
-    return see_other(_get_url(owner))
+        return gettext("Order changed.")
+
+    show = partial(_render_list, request, owner)
+    return answer_form(request, form, run, render_page=show, next_url=_get_url(owner))
 
 
 @login_required
@@ -101,12 +94,13 @@ def remove(request: HttpRequest, club: str, way_to_pay: int, tournament: str = "
     """Remove a way to pay."""
     owner = _get_owner(request, club, tournament)
     row = _get_way(owner, way_to_pay)
-    try:
+
+    def run() -> str:
         services.remove_way(way_to_pay=row, by=require_user(request))
-    except Refusal as refusal:
-        return _render_list(request, owner, refusal, status=response_status(refusal, forms.WayPlaceForm()))
-    messages.success(request, gettext("Way to pay removed."))
-    return see_other(_get_url(owner))
+        return gettext("Way to pay removed.")
+
+    show = partial(_render_list, request, owner)
+    return answer_form(request, (), run, render_page=show, next_url=_get_url(owner))
 
 
 def _get_owner(request: HttpRequest, club: str, tournament: str) -> Club | Tournament:
@@ -152,11 +146,12 @@ def _render_list(
         "is_full": len(ways) >= services.MOST_WAYS,
         "page": page,
         "frame": "tournaments/_club_frame.html" if is_club else "registration/_tournament_frame.html",
-        "refusal": make_refusal_message(refusal) if refusal else None,
         **(more or {}),
     }
     if isinstance(owner, Club):
         context = {**club_page_context(request, owner, "club"), **context}
     else:
         context |= {"tournament": owner, "tabs": make_tournament_tabs(owner, "tournament-settings")}
-    return render(request, "registration/ways_to_pay.html", context, status=status)
+    response = render_refusal(request, "registration/ways_to_pay.html", context, refusal)
+    response.status_code = response.status_code if refusal else status
+    return response

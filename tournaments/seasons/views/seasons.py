@@ -5,14 +5,14 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.seen_values import require_unchanged
-from matches.views.errors import make_refusal_message
+from matches.views.errors import render_refusal
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.models import Club, Season
@@ -28,7 +28,9 @@ from tournaments.seasons.views.attendance import requested_season
 from tournaments.standings.season_settings import RULE_PRESETS, SeasonRules
 from tournaments.web.club_pages import club_page_context, with_club_etag
 from tournaments.web.decorators import get_managed_club, public_club_view, require_user
-from tournaments.web.responses import response_status, see_other
+from tournaments.web.form_views import answer_form
+from tournaments.web.forms import CommandForm
+from tournaments.web.responses import see_other
 
 
 @require_safe
@@ -56,33 +58,30 @@ def open_season(request: HttpRequest, club: str) -> HttpResponse:
         initial=SeasonForm.get_initial(timezone.localdate()),
         earlier=[(slug, one.name) for slug, one in earlier.items()],
     )
-    refusal: Refusal | None = None
-    if form.is_valid():
+
+    def run() -> HttpResponse:
         data = form.cleaned_data
         preset_name = data["rules"].removeprefix("of:")
         rules = (
             earlier[preset_name].rules if data["rules"] != preset_name else get_preset(preset_name).to_data()
         )
         season_fields = {name: data[name] for name in ("name", "starts_on", "ends_on")}
-        try:
-            season = seasons.open_season(
-                club=managed_club,
-                by=require_user(request),
-                rules=rules,
-                after=earlier.get(data["after"]),
-                **season_fields,
-            )
-        except Refusal as refused:
-            refusal = refused
-        else:
-            messages.success(request, gettext("Season created: %(name)s.") % {"name": season.name})
-            return see_other(f"{reverse('standings', args=[managed_club.slug])}?season={season.slug}")
-    context = {
-        "form": form,
-        "refusal": make_refusal_message(refusal) if refusal else None,
-        "page_url": request.path,
-    }
-    return _season_page(request, managed_club, "season", context, status=response_status(refusal, form))
+        season = seasons.open_season(
+            club=managed_club,
+            by=require_user(request),
+            rules=rules,
+            after=earlier.get(data["after"]),
+            **season_fields,
+        )
+        messages.success(request, gettext("Season created: %(name)s.") % {"name": season.name})
+        return see_other(f"{reverse('standings', args=[managed_club.slug])}?season={season.slug}")
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        return _season_page(
+            request, managed_club, "season", {"form": form, "page_url": request.path}, refusal
+        )
+
+    return answer_form(request, form, run, render_page=show, next_url=request.path)
 
 
 @login_required
@@ -94,38 +93,36 @@ def edit_rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
     is_deletion = "delete" in request.POST
     initial = _get_initial(club_season, request.GET.get("preset", ""))
     form = SeasonRulesForm(None if is_deletion else request.POST or None, initial=initial)
-    refusal: Refusal | None = None
-    context: dict[str, Any] = {}
-    if is_deletion:
-        try:
+
+    def show(refusal: Refusal | None = None, **preview: Any) -> HttpResponse:
+        context = {
+            **preview,
+            "form": form,
+            "season": club_season,
+            "is_empty": not get_season_results(club_season),
+            "preset": request.GET.get("preset", "") or _find_preset(club_season),
+            "presets": [
+                ("", gettext("Current rules")),
+                *((name, SEASON_PRESETS[name]) for name in RULE_PRESETS),
+            ],
+            "page_url": request.path,
+        }
+        return _season_page(request, managed_club, "season_rules", context, refusal)
+
+    def run() -> HttpResponse:
+        if is_deletion:
             return _delete_season(request, club_season)
-        except Refusal as refused:
-            refusal = refused
-    if form.is_valid():
-        data = form.cleaned_data
-        try:
-            require_unchanged(request.POST, form)
-            if "save" in request.POST:
-                return _save_season(request, club_season, form)
-            rules = SeasonRules.from_data(form.rules())
-            context["moves"] = season_queries.name_season_moves(
-                season_queries.preview_season_moves(
-                    club_season, rules, DayRange(data["starts_on"], data["ends_on"])
-                )
-            )
-            context["is_preview"] = True
-        except Refusal as refused:
-            refusal = refused
-    context |= {
-        "form": form,
-        "season": club_season,
-        "is_empty": not get_season_results(club_season),
-        "preset": request.GET.get("preset", "") or _find_preset(club_season),
-        "presets": [("", gettext("Current rules")), *((name, SEASON_PRESETS[name]) for name in RULE_PRESETS)],
-        "refusal": make_refusal_message(refusal) if refusal else None,
-        "page_url": request.path,
-    }
-    return _season_page(request, managed_club, "season_rules", context, status=response_status(refusal, form))
+        require_unchanged(request.POST, form)
+        if "save" in request.POST:
+            return _save_season(request, club_season, form)
+        data, rules = form.cleaned_data, SeasonRules.from_data(form.rules())
+        moves = season_queries.preview_season_moves(
+            club_season, rules, DayRange(data["starts_on"], data["ends_on"])
+        )
+        return show(moves=season_queries.name_season_moves(moves), is_preview=True)
+
+    sent_form = CommandForm(request.POST) if is_deletion else form
+    return answer_form(request, sent_form, run, render_page=show, next_url=request.path)
 
 
 def _delete_season(request: HttpRequest, season: Season) -> HttpResponse:
@@ -153,27 +150,20 @@ def edit_divisions(request: HttpRequest, club: str, season: str) -> HttpResponse
     if not rules.divisions:
         raise Http404
     table = season_tables.get_standings(club_season)
-    refusal: Refusal | None = None
     data = request.POST if request.method == "POST" else None
     form = DivisionsForm(data, table=table, divisions=rules.divisions)
-    if form.is_valid():
-        try:
-            require_unchanged(request.POST, form)
-            seasons.set_divisions(season=club_season, divisions=form.divisions(), by=require_user(request))
-        except Refusal as refused:
-            refusal = refused
-        else:
-            messages.success(request, gettext("Divisions changed."))
-            return see_other(request.path)
-    context = {
-        "season": club_season,
-        "form": form,
-        "next": season_queries.get_next_season(club_season),
-        "refusal": make_refusal_message(refusal) if refusal else None,
-    }
-    return _season_page(
-        request, managed_club, "season_divisions", context, status=response_status(refusal, form)
-    )
+
+    def run() -> str:
+        require_unchanged(request.POST, form)
+        seasons.set_divisions(season=club_season, divisions=form.divisions(), by=require_user(request))
+        return gettext("Divisions changed.")
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        next_season = season_queries.get_next_season(club_season)
+        context = {"season": club_season, "form": form, "next": next_season}
+        return _season_page(request, managed_club, "season_divisions", context, refusal)
+
+    return answer_form(request, form, run, render_page=show, next_url=request.path)
 
 
 def get_season(club: Club, slug: str) -> Season:
@@ -212,10 +202,10 @@ def _save_season(request: HttpRequest, season: Season, form: SeasonRulesForm) ->
 
 
 def _season_page(
-    request: HttpRequest, club: Club, name: str, context: dict[str, Any], status: int = 200
+    request: HttpRequest, club: Club, name: str, context: dict[str, Any], refusal: Refusal | None = None
 ) -> HttpResponse:
     page_context = {**club_page_context(request, club, "standings"), **context}
-    return render(request, f"tournaments/seasons/{name}.html", page_context, status=status)
+    return render_refusal(request, f"tournaments/seasons/{name}.html", page_context, refusal)
 
 
 @require_safe

@@ -1,6 +1,7 @@
 """The public page of a tournament, its cover and attachments, the page to edit it, and copies."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from hashlib import blake2b
 from http import HTTPStatus
 
@@ -19,7 +20,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.seen_values import require_unchanged
-from matches.views.errors import make_refusal_message
+from matches.views.errors import make_refusal_message, render_refusal
 from matches.views.links import build_public_url
 from matches.views.visitors import get_user
 from rules.errors import Refusal
@@ -31,6 +32,7 @@ from tournaments.permissions import may_direct
 from tournaments.play.events.events import get_event_names_by_match
 from tournaments.play.schedule.queries import schedule
 from tournaments.play.schedule.queries.schedule import get_schedule_forecast
+from tournaments.play.tournaments.commands import DRAFT_COMMANDS, TournamentCommand
 from tournaments.play.tournaments.page_forms import (
     AttachmentForm,
     CopyForm,
@@ -42,13 +44,14 @@ from tournaments.play.tournaments.queries import tournament_pages, tournaments
 from tournaments.play.tournaments.queries.match_files import has_records
 from tournaments.play.tournaments.queries.officials import officials_of
 from tournaments.play.tournaments.queries.tournament_pages import PublicPage
-from tournaments.play.tournaments.services import tournament_copies, tournament_drafts
+from tournaments.play.tournaments.services import tournament_copies
 from tournaments.play.tournaments.services import tournament_pages as page_services
 from tournaments.play.tournaments.services.tournament_copies import CopyOptions
 from tournaments.play.tournaments.views.tournaments import page_sections
 from tournaments.slugs import slugify_name
 from tournaments.web import uploaded_images
 from tournaments.web.decorators import get_tournament, require_user
+from tournaments.web.form_views import answer_form
 from tournaments.web.responses import InvalidFormError, response_status, see_other
 from tournaments.web.structured_data import EventFacts, build_event, to_script
 
@@ -304,14 +307,14 @@ def _remove_attachment(request: HttpRequest, tournament: Tournament) -> str:
     return gettext("Attachment removed.")
 
 
-def _publish(request: HttpRequest, tournament: Tournament) -> str:
-    tournament_drafts.publish_tournament(tournament=tournament, by=require_user(request))
-    return gettext("Published: everyone can see this tournament.")
+def _make_action(command_class: type[TournamentCommand]) -> PageAction:
+    """Return the action that runs a command without fields."""
 
+    def run(request: HttpRequest, tournament: Tournament) -> str:
+        command = command_class(request.POST, tournament=tournament, actor=require_user(request))
+        return command.run_without_form()
 
-def _hide(request: HttpRequest, tournament: Tournament) -> str:
-    tournament_drafts.hide_tournament(tournament=tournament, by=require_user(request))
-    return gettext("Hidden: only officials can see this tournament.")
+    return run
 
 
 PAGE_ACTIONS: Mapping[str, PageAction] = {
@@ -321,8 +324,7 @@ PAGE_ACTIONS: Mapping[str, PageAction] = {
     "remove-cover": _remove_cover,
     "attach": _attach,
     "remove-attachment": _remove_attachment,
-    "publish": _publish,
-    "hide": _hide,
+    **{command.name: _make_action(command) for command in DRAFT_COMMANDS},
 }
 
 
@@ -334,26 +336,14 @@ def copy(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     if not may_direct(require_user(request), tournament_row.club):
         raise Http404
     form = CopyForm(request.POST or None, initial=CopyForm.get_initial(tournament_row.name))
-    refusal: Refusal | None = None
-    if form.is_valid():
-        try:
-            new_tournament = tournament_copies.copy_tournament(
-                tournament=tournament_row, options=CopyOptions(**form.cleaned_data), by=require_user(request)
-            )
-        except Refusal as refused:
-            refusal = refused
-        else:
-            messages.success(request, gettext("“%(name)s” created.") % {"name": new_tournament.name})
-            return see_other(reverse("tournament-page", args=[club, new_tournament.slug]))
-    context = {
-        "tournament": tournament_row,
-        "form": form,
-        "refusal": make_refusal_message(refusal) if refusal else None,
-        "page_url": request.path,
-    }
-    return render(
-        request,
-        "tournaments/play/tournaments/copy_tournament.html",
-        context,
-        status=response_status(refusal, form),
-    )
+
+    def run() -> HttpResponse:
+        new_tournament = tournament_copies.copy_tournament(
+            tournament=tournament_row, options=CopyOptions(**form.cleaned_data), by=require_user(request)
+        )
+        messages.success(request, gettext("“%(name)s” created.") % {"name": new_tournament.name})
+        return see_other(reverse("tournament-page", args=[club, new_tournament.slug]))
+
+    context = {"tournament": tournament_row, "form": form, "page_url": request.path}
+    show = partial(render_refusal, request, "tournaments/play/tournaments/copy_tournament.html", context)
+    return answer_form(request, form, run, render_page=show, next_url=request.path)

@@ -1,8 +1,5 @@
 """The settings page of a tournament: name and start, its events, cancelling, archiving and deleting."""
 
-from collections.abc import Callable, Mapping
-
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -17,15 +14,22 @@ from rules.errors import Refusal
 from tournaments.models import Event, EventStatus, Tournament
 from tournaments.permissions import may_direct
 from tournaments.play.schedule.queries.breaks import get_breaks
-from tournaments.play.tournaments.forms import CancelForm, EventNameForm, TournamentDatesForm
+from tournaments.play.tournaments.commands import (
+    EVENT_COMMANDS_BY_NAME,
+    TOURNAMENT_COMMANDS_BY_NAME,
+    DeleteTournament,
+)
+from tournaments.play.tournaments.forms import EventNameForm, TournamentDatesForm
 from tournaments.play.tournaments.queries import deletions
 from tournaments.play.tournaments.services import tournament_settings
+from tournaments.web.command import Command
 from tournaments.web.decorators import event_url, get_tournament, require_user
+from tournaments.web.form_views import answer_form
 from tournaments.web.navigation import make_tournament_tabs
-from tournaments.web.responses import InvalidFormError, response_status, see_other
+from tournaments.web.responses import response_status
 
-SettingsAction = Callable[[HttpRequest, Tournament], str]
-EDIT, DELETE, RENAME = "edit", "delete", "rename-event"
+EDIT, RENAME = "edit", "rename-event"
+SETTINGS_ACTIONS = (EDIT, *TOURNAMENT_COMMANDS_BY_NAME, RENAME, *EVENT_COMMANDS_BY_NAME)
 
 
 @login_required
@@ -40,29 +44,51 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     action_name = request.POST.get("action_name", "")
     if action_name not in SETTINGS_ACTIONS:
         raise Http404
-    try:
-        message = SETTINGS_ACTIONS[action_name](request, tournament_row)
-    except InvalidFormError as invalid:
-        return _settings_page(request, tournament_row, form=invalid.form)
-    except Refusal as refusal:
+    form = _make_form(request, tournament_row, action_name)
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        if refusal is None:
+            return _settings_page(request, tournament_row, form=form)
+        # The form has to show what is stored now, where that has changed since.
         tournament_row.refresh_from_db()
-        form = _make_refused_form(request, tournament_row, action_name)
-        return _settings_page(request, tournament_row, form=form, refusal=refusal)
-    messages.success(request, message)
-    if action_name == DELETE:
-        return see_other(reverse("club", args=[club]))
-    return see_other(reverse("tournament-settings", args=[club, tournament]))
+        new_form = _make_form(request, tournament_row, action_name)
+        return _settings_page(request, tournament_row, form=new_form, refusal=refusal)
+
+    is_deletion = action_name == DeleteTournament.name
+    next_url = reverse("club", args=[club]) if is_deletion else request.path
+    return answer_form(
+        request,
+        form,
+        lambda: _run_action(request, tournament_row, form),
+        render_page=show,
+        next_url=next_url,
+    )
 
 
-def _make_refused_form(request: HttpRequest, tournament: Tournament, action_name: str) -> Form | None:
-    """Return the form of an action that was refused, with what was entered; None if it has none."""
+def _make_form(request: HttpRequest, tournament: Tournament, action_name: str) -> Form:
+    """Return the form of an action on a tournament or on one of its events, with what was sent."""
     if action_name == EDIT:
         return _make_dates_form(tournament, request.POST)
-    return _make_name_form(request, _get_event(request, tournament)) if action_name == RENAME else None
+    by = require_user(request)
+    if action_name in TOURNAMENT_COMMANDS_BY_NAME:
+        return TOURNAMENT_COMMANDS_BY_NAME[action_name](request.POST, tournament=tournament, actor=by)
+    event = _get_event(request, tournament)
+    if action_name == RENAME:
+        return EventNameForm(request.POST, event=event)
+    return EVENT_COMMANDS_BY_NAME[action_name](request.POST, event=event, actor=by)
 
 
-def _make_name_form(request: HttpRequest, event: Event) -> EventNameForm:
-    return EventNameForm(request.POST, initial={"name": event.name}, slug=event.slug)
+def _run_action(request: HttpRequest, tournament: Tournament, form: Form) -> str:
+    """Run the action of a valid form and return what the next page says."""
+    if isinstance(form, Command):
+        return form.describe(form.run())
+    require_unchanged(request.POST, form)
+    by = require_user(request)
+    if isinstance(form, EventNameForm):
+        tournament_settings.rename_event(event=form.event, by=by, **form.cleaned_data)
+        return gettext("Event renamed.")
+    tournament_settings.update_tournament(tournament=tournament, by=by, **form.cleaned_data)
+    return gettext("Saved.")
 
 
 def _settings_page(
@@ -107,10 +133,10 @@ def _make_dates_form(tournament: Tournament, data: QueryDict | None = None) -> T
 
 def _event_row(event: Event, form: Form | None) -> dict[str, object]:
     deletion = deletions.preview_event_deletion(event)
-    is_posted = isinstance(form, EventNameForm) and form.slug == event.slug
+    is_posted = isinstance(form, EventNameForm) and form.event == event
     return {
         "event": event,
-        "form": form if is_posted else EventNameForm(initial={"name": event.name}, slug=event.slug),
+        "form": form if is_posted else EventNameForm(event=event),
         "deletion": deletion,
         "obstacles": _obstacle_sentences(deletion),
     }
@@ -123,91 +149,3 @@ def _obstacle_sentences(deletion: deletions.Deletion) -> list[str]:
 def _get_event(request: HttpRequest, tournament: Tournament) -> Event:
     rows = Event.objects.select_related("tournament__club", "tournament__desk")
     return get_object_or_404(rows, tournament=tournament, slug=request.POST.get("event", ""))
-
-
-def _edit(request: HttpRequest, tournament: Tournament) -> str:
-    form = _make_dates_form(tournament, request.POST)
-    if not form.is_valid():
-        raise InvalidFormError(form)
-    require_unchanged(request.POST, form)
-    tournament_settings.update_tournament(
-        tournament=tournament, by=require_user(request), **form.cleaned_data
-    )
-    return gettext("Saved.")
-
-
-def _read_reason(request: HttpRequest) -> str:
-    form = CancelForm(request.POST)
-    if not form.is_valid():
-        raise InvalidFormError(form)
-    reason: str = form.cleaned_data["reason"]
-    return reason
-
-
-def _cancel(request: HttpRequest, tournament: Tournament) -> str:
-    tournament_settings.cancel_tournament(
-        tournament=tournament, by=require_user(request), reason=_read_reason(request)
-    )
-    return gettext("Tournament cancelled.")
-
-
-def _reinstate(request: HttpRequest, tournament: Tournament) -> str:
-    tournament_settings.reinstate_tournament(tournament=tournament, by=require_user(request))
-    return gettext("Tournament reinstated.")
-
-
-def _archive(request: HttpRequest, tournament: Tournament) -> str:
-    tournament_settings.archive_tournament(tournament=tournament, by=require_user(request))
-    return gettext("Tournament archived.")
-
-
-def _restore(request: HttpRequest, tournament: Tournament) -> str:
-    tournament_settings.restore_tournament(tournament=tournament, by=require_user(request))
-    return gettext("Tournament restored from the archive.")
-
-
-def _delete(request: HttpRequest, tournament: Tournament) -> str:
-    tournament_settings.delete_tournament(tournament=tournament, by=require_user(request))
-    return gettext("“%(name)s” was deleted.") % {"name": tournament.name}
-
-
-def _rename_event(request: HttpRequest, tournament: Tournament) -> str:
-    event = _get_event(request, tournament)
-    form = _make_name_form(request, event)
-    if not form.is_valid():
-        raise InvalidFormError(form)
-    require_unchanged(request.POST, form)
-    tournament_settings.rename_event(event=event, by=require_user(request), **form.cleaned_data)
-    return gettext("Event renamed.")
-
-
-def _cancel_event(request: HttpRequest, tournament: Tournament) -> str:
-    tournament_settings.cancel_event(
-        event=_get_event(request, tournament), by=require_user(request), reason=_read_reason(request)
-    )
-    return gettext("Event cancelled.")
-
-
-def _reinstate_event(request: HttpRequest, tournament: Tournament) -> str:
-    tournament_settings.reinstate_event(event=_get_event(request, tournament), by=require_user(request))
-    return gettext("Event reinstated.")
-
-
-def _delete_event(request: HttpRequest, tournament: Tournament) -> str:
-    event = _get_event(request, tournament)
-    tournament_settings.delete_event(event=event, by=require_user(request))
-    return gettext("“%(name)s” was deleted.") % {"name": event.name}
-
-
-SETTINGS_ACTIONS: Mapping[str, SettingsAction] = {
-    EDIT: _edit,
-    "cancel": _cancel,
-    "reinstate": _reinstate,
-    "archive": _archive,
-    "restore": _restore,
-    DELETE: _delete,
-    RENAME: _rename_event,
-    "cancel-event": _cancel_event,
-    "reinstate-event": _reinstate_event,
-    "delete-event": _delete_event,
-}

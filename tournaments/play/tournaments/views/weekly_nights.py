@@ -1,21 +1,20 @@
 """Weekly tournaments of a club."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
-from django import forms as django_forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from matches.refusal_statuses import get_status as status_of_refusal
 from matches.seen_values import require_unchanged
-from matches.views.errors import make_refusal_message
+from matches.views.errors import render_refusal
 from rules.errors import Refusal
 from tournaments.models import Club, EventStatus, Tournament, WeeklyNight
 from tournaments.permissions import may_direct
@@ -26,9 +25,11 @@ from tournaments.play.tournaments.queries import weekly_nights as weekly_night_q
 from tournaments.play.tournaments.services import weekly_nights
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import event_url, get_club, get_tournament, require_user
-from tournaments.web.responses import BAD_REQUEST, response_status, see_other
+from tournaments.web.form_views import answer_form
+from tournaments.web.responses import see_other
 
 WeeklyTournamentAction = Callable[[HttpRequest, WeeklyNight], HttpResponse | str]
+NightForms = tuple[forms.WeeklyNightForm, FormatForm, EntryTypeForm, dict[str, Form]]
 SHOWN_DAYS = 4
 
 
@@ -38,22 +39,13 @@ def weekly_tournaments(request: HttpRequest, club: str) -> HttpResponse:
     """Show the weekly tournaments of a club with their next days, and add another one (POST)."""
     directed_club = _get_directed_club(request, club)
     parts = _night_forms(request)
-    refusal: Refusal | None = None
-    if request.method == "POST" and _are_valid(parts):
-        try:
-            night = weekly_nights.save_night(
-                club=directed_club,
-                template=forms.build_template(*parts),
-                by=require_user(request),
-            )
-        except Refusal as refused:
-            refusal = refused
-        else:
-            messages.success(
-                request, gettext("“%(name)s” is now a weekly tournament.") % {"name": night.name}
-            )
-            return see_other(reverse("weekly-tournaments", args=[directed_club.slug]))
-    return _nights_page(request, directed_club, parts, refusal)
+
+    def run() -> str:
+        template = forms.build_template(*parts)
+        night = weekly_nights.save_night(club=directed_club, template=template, by=require_user(request))
+        return gettext("“%(name)s” is now a weekly tournament.") % {"name": night.name}
+
+    return _answer(request, directed_club, run, parts)
 
 
 @login_required
@@ -71,31 +63,30 @@ def change_weekly_tournament(request: HttpRequest, club: str, night: int) -> Htt
         EntryTypeForm(data, initial=forms.get_entry_type_initial(row)),
     )
     extension_forms = forms.make_extension_forms(data, row)
-    refusal: Refusal | None = None
-    if _are_valid((form, format_form, entry_form, extension_forms)):
-        try:
-            require_unchanged(request.POST, form, *extension_forms.values())
-            if form.cleaned_data["anew"]:
-                require_unchanged(request.POST, format_form, entry_form)
-            template = forms.build_changed_template(row, form, format_form, entry_form, extension_forms)
-            changed_night = weekly_nights.change_night(night=row, template=template, by=require_user(request))
-        except Refusal as refused:
-            refusal = refused
-        else:
-            messages.success(request, gettext("“%(name)s” changed.") % {"name": changed_night.name})
-            return see_other(reverse("weekly-tournaments", args=[directed_club.slug]))
-    parts = {"form": form, "format": format_form, "entry_form": entry_form}
-    invalid_form = next((each for each in (*parts.values(), *extension_forms.values()) if each.errors), form)
+
+    def run() -> str:
+        require_unchanged(request.POST, form, *extension_forms.values())
+        if form.cleaned_data["anew"]:
+            require_unchanged(request.POST, format_form, entry_form)
+        template = forms.build_changed_template(row, form, format_form, entry_form, extension_forms)
+        changed_night = weekly_nights.change_night(night=row, template=template, by=require_user(request))
+        return gettext("“%(name)s” changed.") % {"name": changed_night.name}
+
     context = {
         **club_page_context(request, directed_club, "club"),
-        **parts,
+        **{"form": form, "format": format_form, "entry_form": entry_form},
         "night": row,
         "extras": extension_forms.values(),
-        "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,
     }
-    status = response_status(refusal, invalid_form)
-    return render(request, "tournaments/play/tournaments/weekly_tournament.html", context, status=status)
+    template_name = "tournaments/play/tournaments/weekly_tournament.html"
+    return answer_form(
+        request,
+        (form, format_form, entry_form, *extension_forms.values()),
+        run,
+        render_page=partial(render_refusal, request, template_name, context),
+        next_url=reverse("weekly-tournaments", args=[directed_club.slug]),
+    )
 
 
 @login_required
@@ -106,14 +97,7 @@ def act_on_weekly_tournament(request: HttpRequest, club: str, night: int, action
     row = _get_night(directed_club, night)
     if action_name not in WEEKLY_TOURNAMENT_ACTIONS:
         raise Http404
-    try:
-        outcome = WEEKLY_TOURNAMENT_ACTIONS[action_name](request, row)
-    except Refusal as refusal:
-        return _nights_page(request, directed_club, _night_forms(None), refusal)
-    if isinstance(outcome, HttpResponse):
-        return outcome
-    messages.success(request, outcome)
-    return see_other(reverse("weekly-tournaments", args=[directed_club.slug]))
+    return _answer(request, directed_club, lambda: WEEKLY_TOURNAMENT_ACTIONS[action_name](request, row))
 
 
 @login_required
@@ -122,16 +106,30 @@ def make_weekly(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     """Repeat a tournament weekly."""
     directed_club = _get_directed_club(request, club)
     tournament_row = get_tournament(request, club, tournament)
-    try:
+
+    def run() -> str:
         night = weekly_nights.save_night_from_tournament(tournament=tournament_row, by=require_user(request))
-    except Refusal as refusal:
-        return _nights_page(request, directed_club, _night_forms(None), refusal)
-    messages.success(request, gettext("“%(name)s” is now a weekly tournament.") % {"name": night.name})
-    return see_other(reverse("weekly-tournaments", args=[directed_club.slug]))
+        return gettext("“%(name)s” is now a weekly tournament.") % {"name": night.name}
+
+    return _answer(request, directed_club, run)
+
+
+def _answer(
+    request: HttpRequest, club: Club, run: Callable[[], HttpResponse | str], parts: NightForms | None = None
+) -> HttpResponse:
+    """Run an action of the page of weekly tournaments, of the forms in `parts` if it has any."""
+    *single_forms, extension_forms = parts or ({},)
+    return answer_form(
+        request,
+        (*single_forms, *extension_forms.values()),
+        run,
+        render_page=partial(_nights_page, request, club, parts or _night_forms(None)),
+        next_url=reverse("weekly-tournaments", args=[club.slug]),
+    )
 
 
 def _nights_page(
-    request: HttpRequest, club: Club, parts: tuple[Any, ...], refusal: Refusal | None
+    request: HttpRequest, club: Club, parts: NightForms, refusal: Refusal | None = None
 ) -> HttpResponse:
     now, nights = timezone.now(), weekly_night_queries.get_nights(club)
     coming_nights, current_tournaments = (
@@ -159,19 +157,14 @@ def _nights_page(
         "entry_form": entry_form,
         "extras": extension_forms.values(),
         "is_open": is_invalid or not night_rows,
-        "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": reverse("weekly-tournaments", args=[club.slug]),
     }
-    status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_invalid else 200
     page_context = {**club_page_context(request, club, "club"), **context}
-    return render(
-        request, "tournaments/play/tournaments/weekly_tournaments.html", page_context, status=status
-    )
+    template = "tournaments/play/tournaments/weekly_tournaments.html"
+    return render_refusal(request, template, page_context, refusal)
 
 
-def _night_forms(
-    request: HttpRequest | None,
-) -> tuple[forms.WeeklyNightForm, FormatForm, EntryTypeForm, dict[str, django_forms.Form]]:
+def _night_forms(request: HttpRequest | None) -> NightForms:
     data = request.POST or None if request is not None else None
     return (
         forms.WeeklyNightForm(data, initial=forms.WeeklyNightForm.get_initial()),
@@ -179,14 +172,6 @@ def _night_forms(
         EntryTypeForm(data, initial=EntryTypeForm.get_initial()),
         forms.make_extension_forms(data),
     )
-
-
-def _are_valid(
-    parts: tuple[forms.WeeklyNightForm, FormatForm, EntryTypeForm, dict[str, django_forms.Form]],
-) -> bool:
-    """Return whether all forms are valid; all are validated, so that all errors are shown."""
-    *single_forms, extension_forms = parts
-    return False not in [form.is_valid() for form in (*single_forms, *extension_forms.values())]
 
 
 def _get_directed_club(request: HttpRequest, club: str) -> Club:
