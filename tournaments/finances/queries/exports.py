@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -33,6 +34,7 @@ from tournaments.finances.prizes.sharing import PrizeShare
 from tournaments.finances.queries import accounts, auctions, dues, ledger, prepaid_fees, prizes
 from tournaments.finances.queries.funds import FEES, filter_by_kind
 from tournaments.finances.queries.late_fees import find_late_fees
+from tournaments.finances.queries.player_prices import find_player_prices
 from tournaments.finances.queries.prizes import PrizeClaim
 from tournaments.formats.graph import MAIN
 from tournaments.messages import flight_name
@@ -180,6 +182,8 @@ def export_all(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
 
     docs/money-file.md describes the file.
     """
+    account_list = accounts.list_accounts(event, terms)
+    prices = find_player_prices(event, terms.get(FEES))
     document = {
         "schema": SCHEMA,
         "tournament": event.tournament.slug,
@@ -192,9 +196,14 @@ def export_all(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
             _export_charge(one)
             for one in Charge.objects.filter(event=event.pk).select_related("by", "player")
         ],
+        "prices": [
+            {"player": account.player.code, "amount": prices[account.player.pk].amount}
+            for account in account_list
+            if account.player.pk in prices
+        ],
         "late_fees": [
             {"player": account.player.code, "amount": account.late_fee}
-            for account in accounts.list_accounts(event, terms)
+            for account in account_list
             if account.late_fee
         ],
         "lots": _export_lot_players(event),
@@ -444,6 +453,8 @@ class _PersonalFinances:
             entry = self._entries.get((event, person))
             participation = dues.get_participation(entry, self._withdrawn_after_draw)
             summary = self._charge_summaries[event, person, terms.fund]
+            if terms.fund == FEES:
+                summary = replace(summary, price=find_player_prices(terms.event, terms).get(person))
             due = dues.compute_due(terms, participation, summary, paid)
             if dues.may_owe_late_fee(due, summary):
                 late_fees = find_late_fees(terms.event, [person])
