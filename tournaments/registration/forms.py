@@ -358,7 +358,7 @@ class EventForm(forms.Form):
         if charged_fee is not None:
             initial["fee"] = charged_fee
         super().__init__(data, prefix=f"event-{event.pk}", initial=initial)
-        self.event, self.is_charged = event, charged_fee is not None
+        self.event, self.is_charged, self.has_row = event, charged_fee is not None, row is not None
         if charged_fee is not None:
             self.fields["fee"].disabled = True
             self.fields["fee"].min_value = None  # type: ignore[attr-defined]

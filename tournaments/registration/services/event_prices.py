@@ -17,7 +17,7 @@ from tournaments.registration.models import JUNIOR, MEMBER, USUAL, EventPrice, E
 from tournaments.registration.queries.event_fees import FeeTable
 from tournaments.registration.services.sign_up_status import lock_registration, publish_change
 
-MOST_PRICES = 12
+MOST_PRICES = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
