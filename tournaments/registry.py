@@ -334,6 +334,8 @@ charged_fees: Hook[[Collection[int]], Mapping[int, Decimal]] = Hook()
 player_prices: Hook[[Event], Mapping[int, PlayerPrice]] = Hook()
 # The prices of categories of people for an event, which the cash desk may choose for an entry.
 offered_prices: Hook[[Event], Sequence[OfferedPrice]] = Hook()
+# Links to the pages where the prices of an event beside its usual fee are set.
+price_links: Hook[[Event], list[PageLink]] = Hook()
 # The fee of an event as people read it when they sign up, None from an app that knows none.
 announced_fees: Hook[[Event], Decimal | None] = Hook()
 # Ratings that players (by key) have stated for a tournament, of those among these persons.

@@ -7,25 +7,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from tournaments.messages.money import format_fee
-from tournaments.registration.messages import name_category
 from tournaments.registration.models import Registration, SignUp
 from tournaments.registration.queries import event_fees, kept_late_fees, sign_up_lists
-from tournaments.registration.queries.event_fees import LateTerms, PriceOffer
-
-
-def describe_offer(offer: PriceOffer, currency: str) -> str:
-    """Return a price with the category that pays it, and how long an early price is good."""
-    name = name_category(offer.category, is_early=not offer.is_usual)
-    if offer.born_from is not None:
-        name = gettext("%(category)s, born in %(year)s or later") % {
-            "category": name,
-            "year": offer.born_from,
-        }
-    values = {"category": name, "amount": format_fee(offer.amount, currency)}
-    if offer.until is None:
-        return gettext("%(category)s: %(amount)s") % values
-    values["day"] = date_format(offer.until, "j F")
-    return gettext("%(category)s: %(amount)s until %(day)s") % values
+from tournaments.registration.queries.event_fees import LateTerms
 
 
 def describe_saved_settings(registration: Registration, former_terms: LateTerms | None) -> str:

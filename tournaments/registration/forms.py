@@ -18,7 +18,6 @@ from tournaments.models import Event, PaymentMethod, Takes, Tournament
 from tournaments.name_lists.entry_details import CLUB, TEXTS
 from tournaments.name_lists.line_cells import HIGHEST, LOWEST
 from tournaments.payment_codes.way_kinds import DETAIL_NAMES, LONGEST, WayDetails, get_way_kind
-from tournaments.registration.fee_sentences import describe_offer
 from tournaments.registration.messages import DETAIL_LABELS, KIND_LABELS, WAY_KIND_NAMES, name_category
 from tournaments.registration.models import (
     LONGEST_EMAIL,
@@ -33,6 +32,7 @@ from tournaments.registration.models import (
     WayToPay,
 )
 from tournaments.registration.queries.event_fees import PriceOffer
+from tournaments.registration.queries.fee_categories import describe_offer
 from tournaments.registration.queries.places_left import SignUpEvent
 from tournaments.registration.services.approval import STATUS_ACTIONS
 from tournaments.registration.services.registration_settings import (
@@ -128,9 +128,9 @@ class DeskDetailsForm(DetailsForm):
 def list_category_choices(
     offers: Sequence[PriceOffer], currency: str, place: EventSignUp | None
 ) -> list[tuple[str, str]]:
-    """Return the categories to choose from with their amounts: the own one of a sign-up, and those offered."""
+    """Return the categories to choose from with their amounts: that of a sign-up, and those offered."""
     choices = {offer.category: describe_offer(offer, currency) for offer in offers}
-    if place is not None and (place.category not in choices or place.price is not None):
+    if place is not None:
         name = name_category(place.category, is_early=place.price is not None)
         choices[place.category] = (
             name if place.price is None else f"{name}: {format_fee(place.price, currency)}"

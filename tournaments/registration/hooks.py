@@ -116,6 +116,16 @@ def list_event_links(event: Event) -> list[PageLink]:
     return [PageLink(text, reverse("sign-up", args=[tournament.club.slug, tournament.slug]))]
 
 
+@registry.price_links.register
+def list_price_links(event: Event) -> list[PageLink]:
+    """Return a link to the prices of an event, or to the page that opens its registration first."""
+    tournament = event.tournament
+    place = [tournament.club.slug, tournament.slug]
+    if not RegistrationEvent.objects.filter(event=event).exists():
+        return [PageLink(gettext("Open registration"), reverse("registration-settings", args=place))]
+    return [PageLink(gettext("Prices"), reverse("event-prices", args=[*place, event.pk]))]
+
+
 @registry.desk_links.register
 def list_desk_links(event: Event) -> list[PageLink]:
     """Return a link to the sign-ups of the tournament, or to the page that opens registration."""

@@ -170,7 +170,7 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
 
 
 def name_category(category: str, *, is_early: bool = False) -> str:
-    """Return the name of a category of people as pages show it; of everybody, the usual fee or early price."""
+    """Return the name of a category as pages show it; of everybody, the usual fee or the early price."""
     if category == USUAL and is_early:
         return gettext("Early price")
     return str(CATEGORY_NAMES.get(category, category))

@@ -191,9 +191,9 @@ class RegistrationEvent(models.Model):
 class EventPrice(models.Model):
     """A price of an event beside its usual fee, for those of a `category` who sign up.
 
-    `category` is `MEMBER`, `JUNIOR`, a name of the director's own, or `USUAL` for an early price of everybody.
-    With a day `until` it is an early price, for those who have signed up by the end of that day. Juniors are
-    those born in `born_from` or later. The part that is retained is included, a late fee is not.
+    `category` is `MEMBER`, `JUNIOR`, a name of the director's own, or `USUAL` for an early price of
+    everybody. With a day `until` it is an early price, for those who have signed up by the end of that day.
+    Juniors are those born in `born_from` or later. The part that is retained is included, a late fee is not.
     """
 
     event = models.ForeignKey(RegistrationEvent, on_delete=models.CASCADE, related_name="prices")

@@ -78,7 +78,7 @@ class PriceForm(forms.Form):
 
 
 def make_price_forms(data: Any, prices: Sequence[EventPrice]) -> list[PriceForm]:
-    """Return a form for each price of an event and some empty ones, filled in from what was sent, if anything."""
+    """Return a form for each price of an event and some empty ones, with what was sent, if anything."""
     count = MOST_PRICES if data else min(MOST_PRICES, len(prices) + EMPTY_ROWS)
     return [
         PriceForm(data, prefix=f"price-{number}", initial=initial)

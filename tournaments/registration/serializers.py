@@ -136,7 +136,7 @@ class EventPriceSerializer(serializers.ModelSerializer[EventPrice]):
 class EventPricesSerializer(serializers.Serializer[Any]):
     """The prices of an event, which replace those it has."""
 
-    prices = EventPriceSerializer(many=True, max_length=MOST_PRICES)
+    prices = serializers.ListField(child=EventPriceSerializer(), max_length=MOST_PRICES)
 
 
 class PriceOfferSerializer(serializers.Serializer[Any]):

@@ -237,6 +237,7 @@ def _get_terms_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundT
         "forms": [(one, make_terms_form(event, one, flights)) for one in terms.values()],
         "currency": make_currency_form(event.tournament, find_currency_obstacle(event.tournament)),
         "turn_off_obstacle": describe_refusal(turn_off_obstacle).sentence if turn_off_obstacle else "",
+        "price_links": [link for links in registry.price_links(event) for link in links],
         "new_pool": form_for_new_fund(FundKind.POOL, "pool"),
         "new_auction": form_for_new_fund(FundKind.AUCTION, "auction"),
     }

@@ -123,9 +123,11 @@ class FeeTable:
         offers = []
         for category, prices in by_category.items():
             valid = [price for price in prices if price.until is None or price.until >= day]
-            price = min(valid, key=lambda price: (price.until or date.max), default=None)
-            if price is not None:
-                offers.append(PriceOffer(category, price.amount, False, price.until, price.born_from))
+            if valid:
+                price = min(valid, key=lambda one: one.until or date.max)
+                offers.append(
+                    PriceOffer(category, price.amount, until=price.until, born_from=price.born_from)
+                )
             elif category == USUAL:
                 offers.append(PriceOffer(USUAL, usual_fee, is_usual=True))
         return offers
@@ -186,8 +188,9 @@ def get_player_prices(event: Event) -> Mapping[int, PlayerPrice]:
     """
     places = EventSignUp.objects.filter(event__event=event, player__isnull=False, price__isnull=False)
     return {
-        player: PlayerPrice(price, name_category(category, is_early=category == USUAL))
+        player: PlayerPrice(price, name_category(category, is_early=True))
         for player, price, category in places.values_list("player", "price", "category")
+        if price is not None
     }
 
 

@@ -2,7 +2,7 @@
 
 from django import template
 
-from tournaments.registration.fee_sentences import describe_offer
+from tournaments.registration.queries.fee_categories import describe_offer
 
 register = template.Library()
 

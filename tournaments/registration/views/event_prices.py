@@ -33,7 +33,8 @@ def prices(request: HttpRequest, club: str, tournament: str, event: int) -> Http
     row = get_object_or_404(rows, event=event, registration__tournament=tournament_row)
     forms = price_forms.make_price_forms(request.POST or None, list(row.prices.all()))
     refusal: Refusal | None = None
-    if request.method == "POST" and all([form.is_valid() for form in forms]):
+    faulty = [form for form in forms if not form.is_valid()]
+    if request.method == "POST" and not faulty:
         try:
             require_unchanged(request.POST, *forms)
             event_prices.save_prices(
