@@ -33,14 +33,14 @@ class PriceForm(forms.Form):
         label=_("For"),
         choices=[
             ("", "–"),
-            (EARLY, _("everybody, early")),
+            (EARLY, _("everybody, early price")),
             (MEMBER, CATEGORY_NAMES[MEMBER]),
             (JUNIOR, CATEGORY_NAMES[JUNIOR]),
-            (OTHER, _("others, called")),
+            (OTHER, _("another category")),
         ],
         required=False,
     )
-    name = forms.CharField(label=_("Name"), max_length=LONGEST_CATEGORY, required=False)
+    name = forms.CharField(label=_("Name of the other category"), max_length=LONGEST_CATEGORY, required=False)
     born_from = forms.IntegerField(
         label=_("Born in or after"), min_value=FIRST_YEAR, max_value=LAST_YEAR, required=False
     )

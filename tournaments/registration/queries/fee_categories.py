@@ -49,7 +49,7 @@ def find_unchecked_categories(rows: Sequence[EventSignUp]) -> Collection[int]:
         (player, JUNIOR, event)
         for player, year in years.items()
         for event, first_year in first_years.items()
-        if year >= first_year
+        if year and first_year and year >= first_year
     }
     return {row.pk for row in to_check if _get_claim(row) not in checked}
 

@@ -185,9 +185,9 @@ def update_sign_up(
 
 
 def _is_same_request(existing: SignUp, details: SignUpDetails, choices: Sequence[EventChoice]) -> bool:
-    events = set(existing.places.values_list("event__event", flat=True))
+    places = set(existing.places.values_list("event__event", "category"))
     is_same_person = fold_name(existing.name) == fold_name(details.name)
-    return is_same_person and events == {choice.event for choice in choices}
+    return is_same_person and places == {(choice.event, choice.category or USUAL) for choice in choices}
 
 
 def _build_sign_up(registration: Registration, identity: Identity, language: str, key: str) -> SignUp:
