@@ -116,7 +116,7 @@ class FeeBalance:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPrice:
-    """The price that was told to somebody who signed up, instead of the usual fee, and what it is called.
+    """The price announced to somebody who signed up, instead of the usual fee, and what it is called.
 
     A late fee is added to it. `name` is that of a category of people or of the early price.
     """
@@ -329,7 +329,7 @@ prepaid_balances: Hook[[Event], Mapping[str, FeeBalance]] = Hook()
 # The fees that the cash desk asks for, retained part included, by the key of those events among these that
 # have fees. They are the fees of a registration too.
 charged_fees: Hook[[Collection[int]], Mapping[int, Decimal]] = Hook()
-# What players pay instead of the usual fee of an event, by player key, as it was told when they signed up; a
+# What players pay instead of the usual fee of an event, by player key, as announced when they signed up; a
 # late fee is added to it. Prices do not apply to an event without a usual fee.
 player_prices: Hook[[Event], Mapping[int, PlayerPrice]] = Hook()
 # The prices of categories of people for an event, which the cash desk may choose for an entry.

@@ -265,7 +265,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
         max_digits=8,
         decimal_places=2,
         allow_null=True,
-        help_text="What was told to the person without a late fee; null for the usual fee of now.",
+        help_text="What was announced to the person, without a late fee; null for the usual fee of now.",
     )
     is_paid = serializers.BooleanField(help_text="Whether the fee of this event is paid.")
     fee_outcome = serializers.CharField(

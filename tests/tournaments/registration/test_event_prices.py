@@ -1,4 +1,4 @@
-"""The price that was told to somebody is the one they pay: of members, juniors and others, and early ones."""
+"""The price announced to somebody is the one they pay: of members, juniors and others, and early ones."""
 
 import json
 from datetime import date
@@ -82,7 +82,7 @@ def enter(by: User, *rows: SignUp) -> None:
     entering.enter_sign_ups(registration=Registration.objects.get(), places=keys_of(*rows), by=by)
 
 
-def test_everybody_pays_what_they_were_told_here_and_at_the_cash_desk(
+def test_everybody_pays_what_was_announced_here_and_at_the_cash_desk(
     event: Event, by: User, time_machine: TimeMachineFixture
 ) -> None:
     early = sign_up(event, "Anna Bianchi")

@@ -27,7 +27,7 @@ class Due:
     `is_in`: entered in the fund; `own_fee`: the player has an individual fee. `fee` is the one
     that applies to the player, `received` all that was received for it, refunds not deducted. `late_fee` is
     the part of the fee that is the late fee of the registration, until the first payment makes it a charge.
-    `price_name` is the name of the price that was told instead of the usual fee.
+    `price_name` is the name of the price that was announced instead of the usual fee.
     """
 
     terms: FundTerms
@@ -55,7 +55,7 @@ class ChargeSummary:
     """A player's charges to a fund: whether the player is in it, and what changes the usual fee.
 
     `own_fee` is the fee of the player instead of the usual one, None for the usual one. `price` is the one
-    that was told when the player signed up, and takes the place of the usual fee. `late_fee` is added to it.
+    that was announced when the player signed up, and takes the place of the usual fee. `late_fee` is added to it.
     """
 
     is_in: bool = False

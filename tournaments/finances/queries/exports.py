@@ -177,13 +177,27 @@ def tabulate_cash(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Shee
     return Sheet(_("Cash-up"), headings, rows)
 
 
+def _export_prices(event: Event, terms: TermsByFund) -> dict[str, list[dict[str, Any]]]:
+    """Return the prices that players pay instead of the usual fee, and the late fees due now."""
+    account_list = accounts.list_accounts(event, terms)
+    prices = find_player_prices(event, terms.get(FEES))
+    late_fees = {account.player.pk: account.late_fee for account in account_list if account.late_fee}
+    amounts = {"prices": {key: price.amount for key, price in prices.items()}, "late_fees": late_fees}
+    return {
+        part: [
+            {"player": account.player.code, "amount": by_player[account.player.pk]}
+            for account in account_list
+            if account.player.pk in by_player
+        ]
+        for part, by_player in amounts.items()
+    }
+
+
 def export_all(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
     """Return all stored rows of the finances of an event as JSON, oldest first, and the figures shown.
 
     docs/money-file.md describes the file.
     """
-    account_list = accounts.list_accounts(event, terms)
-    prices = find_player_prices(event, terms.get(FEES))
     document = {
         "schema": SCHEMA,
         "tournament": event.tournament.slug,
@@ -196,16 +210,7 @@ def export_all(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
             _export_charge(one)
             for one in Charge.objects.filter(event=event.pk).select_related("by", "player")
         ],
-        "prices": [
-            {"player": account.player.code, "amount": prices[account.player.pk].amount}
-            for account in account_list
-            if account.player.pk in prices
-        ],
-        "late_fees": [
-            {"player": account.player.code, "amount": account.late_fee}
-            for account in account_list
-            if account.late_fee
-        ],
+        **_export_prices(event, terms),
         "lots": _export_lot_players(event),
         "sales": [
             _export_sale(one) for one in Sale.objects.filter(lot__event=event.pk).select_related("by", "lot")

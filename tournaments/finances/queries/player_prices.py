@@ -1,4 +1,4 @@
-"""The prices that were told at registration, as the cash desk counts them: in coins, with their names.
+"""The prices that were announced at registration, as the cash desk counts them: in coins, with their names.
 
 Which they are is decided by `registration.queries.event_fees`.
 """

@@ -73,7 +73,7 @@ def list_payment_methods(event: Event) -> Mapping[int, Sequence[str]]:
 def list_prepaid_payers(event: Event) -> Mapping[str, Payer]:
     """Return what is to pay and was paid for each sign-up marked as paid that may still be entered, by key.
 
-    It is what the account of the player will have: the price that was told or the usual fee of now, with
+    It is what the account of the player will have: the announced price or the usual fee of now, with
     the late fee that was paid.
     """
     sign_ups = [one for rows in registry.paid_sign_ups(event) for one in rows]

@@ -75,7 +75,7 @@ class PriceOffer:
 
 
 class FeeTable:
-    """The fees of some events, those of the cash desk read once, prices of categories when they are asked."""
+    """The fees of some events, those of the cash desk read once, prices of categories when needed."""
 
     def __init__(self, events: Collection[int]) -> None:
         self._events = events
@@ -182,7 +182,7 @@ def get_announced_fee(event: Event) -> Decimal | None:
 
 
 def get_player_prices(event: Event) -> Mapping[int, PlayerPrice]:
-    """Return by player the price that was told to those who signed up for another one than the usual fee.
+    """Return by player the price announced to those who signed up for another one than the usual fee.
 
     One query.
     """

@@ -28,7 +28,7 @@ def describe_offer(offer: PriceOffer, currency: str) -> str:
 
 
 def find_unchecked_categories(rows: Sequence[EventSignUp]) -> Collection[int]:
-    """Return the keys of those who pay as members or juniors by their own word alone.
+    """Return the keys of those who pay as members or juniors without being in the records.
 
     A member is checked whose account or player, chosen by the desk, is a member of the club; a junior by
     the year of birth in the member record. Two queries if somebody pays as one.

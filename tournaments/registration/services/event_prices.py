@@ -34,7 +34,7 @@ class PriceOptions:
 def save_prices(*, event: Event, prices: Sequence[PriceOptions], by: User) -> list[EventPrice]:
     """Replace the prices of an event beside its usual fee by these, which may be none; return them.
 
-    Those who have signed up keep the price that they were told.
+    Those who have signed up keep the price that was announced to them.
     Raises `registration_missing` for an event without registration, `prices_many`, `price_twice`,
     `price_day_missing`, `price_year_missing`, `fee_not_whole`, `tournament_archived`, `tournament_cancelled`.
     """
