@@ -127,7 +127,7 @@ def test_the_late_fee_is_added_to_every_price_but_nothing(
     assert find_codes(event) == set()
 
 
-def test_a_mark_takes_the_price_and_an_entry_owes_nothing_more(event: Event, by: User) -> None:
+def test_a_mark_takes_the_price_and_nothing_more_is_due_after_the_entry(event: Event, by: User) -> None:
     row = sign_up(event, "Bruno Conti", choice={"category": MEMBER})
     paid_marks.set_paid(registration=Registration.objects.get(), places=keys_of(row), method="cash", by=by)
 

@@ -55,7 +55,8 @@ class ChargeSummary:
     """A player's charges to a fund: whether the player is in it, and what changes the usual fee.
 
     `own_fee` is the fee of the player instead of the usual one, None for the usual one. `price` is the one
-    that was announced when the player signed up, and takes the place of the usual fee. `late_fee` is added to it.
+    that was announced when the player signed up, and takes the place of the usual fee. `late_fee` is added
+    to it.
     """
 
     is_in: bool = False
