@@ -1,11 +1,11 @@
 """The price announced to somebody is the one they pay: of members, juniors and others, and early ones."""
 
 import json
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
-from typing import Any
 
 import pytest
+from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -18,7 +18,13 @@ from tests.tournaments.checker.forged_money import find_codes, read_money
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
-from tests.tournaments.registration.registrations import an_open_event, keys_of, open_registration, sign_up
+from tests.tournaments.registration.registrations import (
+    START,
+    an_open_event,
+    keys_of,
+    open_registration,
+    sign_up,
+)
 from tournaments.finances.models import Receipt
 from tournaments.finances.queries import ledger, prepaid_fees
 from tournaments.finances.services import charges, payments
@@ -26,6 +32,7 @@ from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event, MemberRecord, Membership
 from tournaments.name_lists.entry_details import EntryDetails
 from tournaments.play.entries.services import entries
+from tournaments.play.tournaments.services import tournaments
 from tournaments.registration.models import JUNIOR, MEMBER, USUAL, EventPrice, Registration, SignUp
 from tournaments.registration.queries import places_left, sign_up_lists
 from tournaments.registration.queries.payment_notices import get_payment_notice
@@ -37,6 +44,7 @@ from tournaments.registration.services import (
     registration_settings,
 )
 from tournaments.registration.services.event_prices import PriceOptions
+from tournaments.registration.services.mail import send_sign_up_mail
 from tournaments.registration.services.registration_settings import EventOptions, RegistrationOptions
 
 pytestmark = pytest.mark.django_db
@@ -214,7 +222,7 @@ def test_a_person_cannot_change_the_own_category(event: Event, client: Client) -
 
 
 def test_the_pages_and_the_mail_name_the_same_price(
-    event: Event, by: User, client: Client, django_capture_on_commit_callbacks: Any
+    event: Event, by: User, client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     tournament = event.tournament
     form = client.get(reverse("sign-up", args=[tournament.club.slug, tournament.slug])).text
@@ -229,6 +237,11 @@ def test_the_pages_and_the_mail_name_the_same_price(
     own = client.get(reverse("own-sign-up", args=[get_token(row)])).text
     assert "Club member: €40.00" in own
     assert get_payment_notice(row, sign_up_lists.list_places_of(row)).fee == 40  # type: ignore[union-attr]
+    send_sign_up_mail({"sign_up": row.pk, "what": "received"})
+    assert "Winter Open: confirmed (Club member: €40.00)" in mailoutbox[0].body.replace(
+        event.name, "Winter Open"
+    )
+    assert "Fee: €40.00" in mailoutbox[0].body
     desk = signed_in(by).get(reverse("registration", args=[tournament.club.slug, tournament.slug])).text
     assert "Club member: €40.00" in desk
     assert "not in the club" in desk
@@ -290,3 +303,42 @@ def test_impossible_prices_are_refused(event: Event, by: User, prices: list[Pric
     with pytest.raises(Refusal, match=code):
         event_prices.save_prices(event=event, prices=prices, by=by)
     assert EventPrice.objects.count() == 4
+
+
+def test_a_copied_tournament_has_the_prices_with_moved_days(event: Event, by: User) -> None:
+    other = tournaments.create_knockout_tournament(
+        club=event.tournament.club,
+        name="Spring Open",
+        starts_at=START + timedelta(days=70),
+        length=7,
+        consolation_length=5,
+        tables=8,
+        by=by,
+    )
+    registration_settings.copy_registration(
+        original=event.tournament,
+        tournament=other.tournament,
+        events={event.pk: other},
+        days=timedelta(days=70),
+        by=by,
+    )
+
+    prices = EventPrice.objects.filter(event__event=other).order_by("pk")
+    assert list(prices.values_list("category", "amount", "until", "born_from")) == [
+        (USUAL, 45, NOVEMBER_30 + timedelta(days=70), None),
+        (MEMBER, 40, None, None),
+        (JUNIOR, 0, None, 2008),
+        ("Students", 30, None, None),
+    ]
+
+
+def test_a_currency_without_decimals_rounds_prices_but_leaves_nothing_free() -> None:
+    event = an_open_event()
+    prices = [
+        PriceOptions(category=MEMBER, amount=Decimal("7.60")),
+        PriceOptions(category=JUNIOR, amount=Decimal(0), born_from=2008),
+    ]
+    event_prices.save_prices(event=event, prices=prices, by=director_of(event.tournament.club))
+    open_registration(event, currency="JPY")
+
+    assert list(EventPrice.objects.order_by("pk").values_list("amount", flat=True)) == [8, 0]
