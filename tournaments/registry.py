@@ -67,8 +67,9 @@ class PaidSignUp:
     `key` is new with every marking, `name` is that to be entered, `method` says how the fee was paid (a
     `PaymentMethod`), `player` is the one entered, None before. `fee` is the one that was due when it was
     paid, None if there was none yet or if it was that of an entry at the cash desk; `late_fee` is the part
-    of it that was added because it was paid late. `is_active` is whether it may still be entered,
-    `is_retained` whether the club retains the fee if not.
+    of it that was added because it was paid late. `price` is what the person pays instead of the usual fee,
+    None for that one. `is_active` is whether it may still be entered, `is_retained` whether the club retains
+    the fee if not.
     """
 
     key: str
@@ -78,6 +79,7 @@ class PaidSignUp:
     player: Player | None
     fee: Decimal | None
     late_fee: Decimal
+    price: Decimal | None = None
     is_active: bool = True
     is_retained: bool = False
 
@@ -110,6 +112,25 @@ class FeeBalance:
     def surplus(self) -> Decimal:
         """What was paid above the fee, to be given back."""
         return max(Decimal(0), self.paid - self.fee)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPrice:
+    """The price announced to somebody who signed up, instead of the usual fee, and what it is called.
+
+    A late fee is added to it. `name` is that of a category of people or of the early price.
+    """
+
+    amount: Decimal
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedPrice:
+    """The price of a category of people, such as members of the club, for an event."""
+
+    name: str
+    amount: Decimal
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,6 +329,13 @@ prepaid_balances: Hook[[Event], Mapping[str, FeeBalance]] = Hook()
 # The fees that the cash desk asks for, retained part included, by the key of those events among these that
 # have fees. They are the fees of a registration too.
 charged_fees: Hook[[Collection[int]], Mapping[int, Decimal]] = Hook()
+# What players pay instead of the usual fee of an event, by player key, as announced when they signed up; a
+# late fee is added to it. Prices do not apply to an event without a usual fee.
+player_prices: Hook[[Event], Mapping[int, PlayerPrice]] = Hook()
+# The prices of categories of people for an event, which the cash desk may choose for an entry.
+offered_prices: Hook[[Event], Sequence[OfferedPrice]] = Hook()
+# Links to the pages where the prices of an event beside its usual fee are set.
+price_links: Hook[[Event], list[PageLink]] = Hook()
 # The fee of an event as people read it when they sign up, None from an app that knows none.
 announced_fees: Hook[[Event], Decimal | None] = Hook()
 # Ratings that players (by key) have stated for a tournament, of those among these persons.

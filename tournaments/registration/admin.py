@@ -3,7 +3,14 @@
 from django.contrib import admin
 
 from matches.admin import ReadOnlyAdmin
-from tournaments.registration.models import EventSignUp, Registration, RegistrationEvent, SignUp, WayToPay
+from tournaments.registration.models import (
+    EventPrice,
+    EventSignUp,
+    Registration,
+    RegistrationEvent,
+    SignUp,
+    WayToPay,
+)
 
 
 @admin.register(Registration)
@@ -31,6 +38,15 @@ class RegistrationEventAdmin(ReadOnlyAdmin):
     list_display = ["event", "registration", "capacity", "fee", "is_closed"]
     list_select_related = ["event", "registration__tournament"]
     search_fields = ["event__name"]
+
+
+@admin.register(EventPrice)
+class EventPriceAdmin(ReadOnlyAdmin):
+    """Prices of events beside the usual fee."""
+
+    list_display = ["event", "category", "amount", "until", "born_from", "at"]
+    list_select_related = ["event__event"]
+    search_fields = ["event__event__name", "category"]
 
 
 @admin.register(SignUp)

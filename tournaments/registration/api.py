@@ -18,6 +18,7 @@ from tournaments.models import Tournament
 from tournaments.play.api.form_serializers import read_form
 from tournaments.play.api.tournaments import visible_tournament
 from tournaments.registration import forms, limits, serializers
+from tournaments.registration.api_prices import EventPriceViewSet
 from tournaments.registration.api_ways import ClubWayViewSet, TournamentWayViewSet
 from tournaments.registration.models import Registration, SignUp
 from tournaments.registration.queries import (
@@ -286,6 +287,7 @@ def change_places(registration: Registration, data: dict[str, Any], by: Any) -> 
 router = SimpleRouter()
 router.register(f"{CLUB}/ways-to-pay", ClubWayViewSet, basename="api-club-way")
 router.register(f"{TOURNAMENT}/ways-to-pay", TournamentWayViewSet, basename="api-tournament-way")
+router.register(f"{TOURNAMENT}/registration/prices", EventPriceViewSet, basename="api-event-prices")
 router.register(f"{CLUB}/tournaments", RegistrationViewSet, basename="api-registration")
 router.register(f"{TOURNAMENT}/registration/sign-ups", SignUpViewSet, basename="api-sign-up")
 router.register("sign-ups", OwnSignUpViewSet, basename="api-own-sign-up")

@@ -13,11 +13,12 @@ from matches.names import LONGEST_DISTINCTION, LONGEST_NAME
 from rules.errors import Refusal
 from tournaments import countries
 from tournaments.currencies import CURRENCY_CHOICES
+from tournaments.messages.money import format_fee
 from tournaments.models import Event, PaymentMethod, Takes, Tournament
 from tournaments.name_lists.entry_details import CLUB, TEXTS
 from tournaments.name_lists.line_cells import HIGHEST, LOWEST
 from tournaments.payment_codes.way_kinds import DETAIL_NAMES, LONGEST, WayDetails, get_way_kind
-from tournaments.registration.messages import DETAIL_LABELS, KIND_LABELS, WAY_KIND_NAMES
+from tournaments.registration.messages import DETAIL_LABELS, KIND_LABELS, WAY_KIND_NAMES, name_category
 from tournaments.registration.models import (
     LONGEST_EMAIL,
     LONGEST_TEXT,
@@ -30,6 +31,9 @@ from tournaments.registration.models import (
     SignUp,
     WayToPay,
 )
+from tournaments.registration.queries.event_fees import PriceOffer
+from tournaments.registration.queries.fee_categories import describe_offer
+from tournaments.registration.queries.places_left import SignUpEvent
 from tournaments.registration.services.approval import STATUS_ACTIONS
 from tournaments.registration.services.registration_settings import (
     SETTING_NAMES,
@@ -121,6 +125,19 @@ class DeskDetailsForm(DetailsForm):
         return {**DetailsForm.initial_of(row), "distinction": row.distinction}
 
 
+def list_category_choices(
+    offers: Sequence[PriceOffer], currency: str, place: EventSignUp | None
+) -> list[tuple[str, str]]:
+    """Return the categories to choose from with their amounts: that of a sign-up, and those offered."""
+    choices = {offer.category: describe_offer(offer, currency) for offer in offers}
+    if place is not None:
+        name = name_category(place.category, is_early=place.price is not None)
+        choices[place.category] = (
+            name if place.price is None else f"{name}: {format_fee(place.price, currency)}"
+        )
+    return list(choices.items())
+
+
 class PartnerOrTeamForm(forms.Form):
     """Partner or team in one event; the prefix of its fields has the key of the event."""
 
@@ -133,27 +150,47 @@ class PartnerOrTeamForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 4}),
     )
 
-    def __init__(self, data: Any, event: Event, place: EventSignUp | None = None) -> None:
-        initial = {name: getattr(place, name) for name in ("partner", "team", "members")} if place else None
+    category = forms.ChoiceField(label=_("Fee"), required=False)
+
+    def __init__(
+        self,
+        data: Any,
+        event: Event,
+        place: EventSignUp | None = None,
+        *,
+        offers: Sequence[PriceOffer] = (),
+        is_entered: bool = False,
+    ) -> None:
+        """Fill in a sign-up for an event, if there is one, with the categories of its fee to choose from.
+
+        Of an entry only these can be changed here.
+        """
+        names = ("partner", "team", "members", "category")
+        initial = {name: getattr(place, name) for name in names} if place else None
         super().__init__(data, prefix=f"event-{event.pk}", initial=initial)
         self.event = event
         unused = {
             Takes.TEAMS.value: ("partner",),
             Takes.PLAYERS.value: ("partner", "team", "members"),
         }.get(event.takes, ("team", "members"))
-        for name in unused:
+        for name in ("partner", "team", "members") if is_entered else unused:
             del self.fields[name]
-        if event.takes == Takes.ANYBODY:
+        choices = list_category_choices(offers, event.tournament.currency, place)
+        self.fields["category"].choices = choices  # type: ignore[attr-defined]
+        if len(choices) < 2:
+            del self.fields["category"]
+        if event.takes == Takes.ANYBODY and not is_entered:
             self.fields["partner"].label = _("Partner (optional, to play as a pair)")
 
     def choice(self) -> EventChoice:
-        """Return partner and team as services take them."""
+        """Return partner, team and category as services take them."""
         data = self.cleaned_data
         return EventChoice(
             event=self.event.pk,
             partner=data.get("partner", ""),
             team=data.get("team", ""),
             members=data.get("members", "").splitlines(),
+            category=data.get("category"),
         )
 
 
@@ -172,12 +209,20 @@ class TournamentSignUpForm(DetailsForm):
     field_order = ("events", "name")
 
     def __init__(
-        self, data: Any = None, *, events: Sequence[Event] = (), initial: Mapping[str, Any] | None = None
+        self,
+        data: Any = None,
+        *,
+        summaries: Sequence[SignUpEvent] = (),
+        initial: Mapping[str, Any] | None = None,
     ) -> None:
+        events = [summary.event for summary in summaries]
         selected = {"events": [event.pk for event in events]} if len(events) == 1 else {}
         super().__init__(data, initial={"key": new_key(), **selected, **(initial or {})})
         self.fields["events"].choices = [(event.pk, event.name) for event in events]  # type: ignore[attr-defined]
-        self.entrant_forms = {event.pk: PartnerOrTeamForm(data, event) for event in events}
+        self.entrant_forms = {
+            summary.event.pk: PartnerOrTeamForm(data, summary.event, offers=summary.offers)
+            for summary in summaries
+        }
 
     def clean_unused(self) -> str:
         """Refuse a form that was filled in by a bot."""
@@ -313,7 +358,7 @@ class EventForm(forms.Form):
         if charged_fee is not None:
             initial["fee"] = charged_fee
         super().__init__(data, prefix=f"event-{event.pk}", initial=initial)
-        self.event, self.is_charged = event, charged_fee is not None
+        self.event, self.is_charged, self.has_row = event, charged_fee is not None, row is not None
         if charged_fee is not None:
             self.fields["fee"].disabled = True
             self.fields["fee"].min_value = None  # type: ignore[attr-defined]

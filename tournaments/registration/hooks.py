@@ -61,6 +61,8 @@ outbox.EXTERNAL_HANDLERS[mail.MAIL] = mail.send_sign_up_mail
 registry.mail_sources[mail.SOURCE] = mail.SignUpSource()
 registry.announced_fees.register(event_fees.get_announced_fee)
 registry.entry_payments.register(sign_up_fees.get_payments_of_entries)
+registry.offered_prices.register(event_fees.list_offered_prices)
+registry.player_prices.register(event_fees.get_player_prices)
 registry.paid_entries.register(sign_up_fees.list_paid_entries)
 registry.paid_sign_ups.register(sign_up_fees.list_paid_sign_ups)
 registry.sign_up_counts.register(places_left.count_signed_up)
@@ -112,6 +114,16 @@ def list_event_links(event: Event) -> list[PageLink]:
         return []
     tournament = event.tournament
     return [PageLink(text, reverse("sign-up", args=[tournament.club.slug, tournament.slug]))]
+
+
+@registry.price_links.register
+def list_price_links(event: Event) -> list[PageLink]:
+    """Return a link to the prices of an event, or to the page that opens its registration first."""
+    tournament = event.tournament
+    place = [tournament.club.slug, tournament.slug]
+    if not RegistrationEvent.objects.filter(event=event).exists():
+        return [PageLink(gettext("Open registration"), reverse("registration-settings", args=place))]
+    return [PageLink(gettext("Prices"), reverse("event-prices", args=[*place, event.pk]))]
 
 
 @registry.desk_links.register

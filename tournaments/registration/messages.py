@@ -3,7 +3,10 @@
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from tournaments.registration.models import JUNIOR, MEMBER, USUAL
 
 WAY_KIND_NAMES: dict[str, str | Promise] = {
     "text": _("Text"),
@@ -82,10 +85,16 @@ WAY_REFUSALS: dict[str, str | Promise] = {
     "way_removed": _("This way to pay has been removed."),
     "ways_full": _("No more than %(most)s ways to pay are possible."),
 }
+CATEGORY_NAMES: dict[str, str | Promise] = {
+    USUAL: _("Usual fee"),
+    MEMBER: _("Club member"),
+    JUNIOR: _("Junior"),
+}
 REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     "already_signed_up": _(
         "%(name)s is already signed up for %(event)s. Use the personal link to change it."
     ),
+    "category_of_desk": _("Only the tournament desk can change the fee category. Ask there."),
     "event_has_sign_ups": _(
         "There are registrations for %(name)s. Decline them, or cancel the tournament first."
     ),
@@ -101,6 +110,11 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
         "enough for both."
     ),
     "payment_method_unknown": _("Choose how the fee was paid."),
+    "price_day_missing": _("An early price for everybody needs its last day."),
+    "price_not_offered": _("%(event)s has no price for this category now. Choose another one."),
+    "price_twice": _("A category can have one price without a last day, and one for each last day."),
+    "price_year_missing": _("The price of juniors, and no other, needs the first year of birth."),
+    "prices_many": _("No more than %(most)s prices are possible for one event."),
     "refund_stays": _(
         "The registration of %(name)s has changed since this refund, which therefore cannot be voided. "
         "Mark the registration as paid if the money was not given back."
@@ -110,6 +124,7 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
         "The currency cannot change from %(currency)s: registrations are already marked as paid in it."
     ),
     "registration_full": _("%(event)s is full."),
+    "registration_missing": _("%(name)s has no registration yet. Open it first."),
     "registration_many": _("No more than %(most)s registrations are possible for one tournament."),
     "registration_not_open": _("Registration for %(name)s is not open yet."),
     "rest_due_at_cash_desk": _(
@@ -152,3 +167,10 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     "sign_up_unknown": _("This registration does not exist."),
     "sign_ups_none": _("Choose at least one event."),
 }
+
+
+def name_category(category: str, *, is_early: bool = False) -> str:
+    """Return the name of a category as pages show it; of everybody, the usual fee or the early price."""
+    if category == USUAL and is_early:
+        return gettext("Early price")
+    return str(CATEGORY_NAMES.get(category, category))

@@ -17,6 +17,10 @@ from tournaments.payment_codes.way_kinds import LONGEST, WAY_KINDS
 
 LONGEST_TEXT, LONGEST_EMAIL, LONGEST_ADDRESS = 2000, 254, 200
 MOST_DAYS, MOST_PLACES = 365, 1000
+LONGEST_CATEGORY, FIRST_YEAR, LAST_YEAR = 40, 1900, 2100
+# Categories of people with a price of their own; everybody else pays the usual fee. Others have the name
+# that the director gives them.
+USUAL, MEMBER, JUNIOR = "", "member", "junior"
 
 
 class Approval(models.TextChoices):
@@ -184,6 +188,44 @@ class RegistrationEvent(models.Model):
         return str(self.event)
 
 
+class EventPrice(models.Model):
+    """A price of an event beside its usual fee, for those of a `category` who sign up.
+
+    `category` is `MEMBER`, `JUNIOR`, a name of the director's own, or `USUAL` for an early price of
+    everybody. With a day `until` it is an early price, for those who have signed up by the end of that day.
+    Juniors are those born in `born_from` or later. The part that is retained is included, a late fee is not.
+    """
+
+    event = models.ForeignKey(RegistrationEvent, on_delete=models.CASCADE, related_name="prices")
+    category = models.CharField(max_length=LONGEST_CATEGORY, blank=True, default=USUAL)
+    amount = models.DecimalField(max_digits=8, decimal_places=2)
+    until = models.DateField(null=True, blank=True)
+    born_from = models.PositiveSmallIntegerField(null=True, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["event", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "category", "until"], name="event_price_once_per_day"),
+            models.UniqueConstraint(
+                fields=["event", "category"], condition=Q(until__isnull=True), name="event_price_once"
+            ),
+            models.CheckConstraint(condition=Q(amount__gte=0), name="event_price_not_below_zero"),
+            models.CheckConstraint(
+                condition=~Q(category=USUAL) | Q(until__isnull=False), name="event_price_usual_has_a_day"
+            ),
+            models.CheckConstraint(
+                condition=Q(category=JUNIOR, born_from__range=(FIRST_YEAR, LAST_YEAR))
+                | (~Q(category=JUNIOR) & Q(born_from__isnull=True)),
+                name="event_price_of_juniors_has_a_year",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}: {self.category or 'usual'}"
+
+
 class SignUp(models.Model):
     """The sign-up of a person for events of a tournament, which they see and change by a personal link.
 
@@ -258,6 +300,9 @@ class EventSignUp(models.Model):
     person who was not confirmed. `partner` is the second player of a pair, `members` the players
     of a team, one per line.
 
+    `price` is that of its `category` (see `EventPrice`) when the person signed up, which stays; None for the
+    usual fee, which is the one of now.
+
     `payment_method` says how the fee was paid that is marked as paid at `paid_at`. `paid_fee` is the fee that
     was due then, the late fee `paid_late_fee` included; None if there was none yet, or if it was that of an
     entry at the cash desk. `fee_outcome` says that the fee was refunded or is retained after it ended.
@@ -273,6 +318,8 @@ class EventSignUp(models.Model):
     team = models.CharField(max_length=LONGEST_NAME, blank=True, default="")
     members = models.TextField(max_length=LONGEST_TEXT, blank=True, default="")
     player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    category = models.CharField(max_length=LONGEST_CATEGORY, blank=True, default=USUAL, db_default=USUAL)
+    price = models.DecimalField(max_digits=8, decimal_places=2, null=True, blank=True)
     paid_at = models.DateTimeField(null=True, blank=True)
     payment_method = models.CharField(
         max_length=8, choices=PaymentMethod.choices, blank=True, default="", db_default=""
@@ -307,6 +354,12 @@ class EventSignUp(models.Model):
             models.CheckConstraint(
                 condition=Q(status_before_entry__in=["", SignUpStatus.PENDING, SignUpStatus.WAITING]),
                 name="sign_up_waited_before_entry",
+            ),
+            models.CheckConstraint(
+                condition=Q(category=USUAL) | Q(price__isnull=False), name="sign_up_category_has_a_price"
+            ),
+            models.CheckConstraint(
+                condition=Q(price__isnull=True) | Q(price__gte=0), name="sign_up_price_not_below_zero"
             ),
             models.CheckConstraint(
                 condition=Q(paid_at__isnull=True, payment_method="", paid_fee__isnull=True, paid_late_fee=0)

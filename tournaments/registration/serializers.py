@@ -1,7 +1,7 @@
 """Serializers of registration: its state, sign-ups and their places."""
 
 from decimal import Decimal
-from typing import Any
+from typing import Any, ClassVar
 
 from rest_framework import serializers
 
@@ -11,9 +11,18 @@ from tournaments.play.api.form_serializers import form_serializer
 from tournaments.play.api.serializers_commands import AcceptedPrizesSerializer
 from tournaments.registration import forms
 from tournaments.registration.messages import FACT_NAMES
-from tournaments.registration.models import MOST_PLACES, WayToPay
+from tournaments.registration.models import (
+    FIRST_YEAR,
+    LAST_YEAR,
+    LONGEST_CATEGORY,
+    MOST_PLACES,
+    USUAL,
+    EventPrice,
+    WayToPay,
+)
 from tournaments.registration.queries import sign_up_lists
 from tournaments.registration.queries.places_left import SignUpEvent
+from tournaments.registration.services.event_prices import MOST_PRICES
 
 RegistrationOptionsSerializer = form_serializer(forms.RegistrationForm, "RegistrationOptions")
 DetailsSerializer = form_serializer(forms.DetailsForm, "SignUpDetails")
@@ -96,6 +105,51 @@ class RegistrationUpdateSerializer(RegistrationOptionsSerializer):  # type: igno
     events = RegistrationEventUpdateSerializer(many=True, required=False)
 
 
+class EventPriceSerializer(serializers.ModelSerializer[EventPrice]):
+    """A price of an event beside its usual fee."""
+
+    category = serializers.CharField(
+        max_length=LONGEST_CATEGORY,
+        allow_blank=True,
+        default=USUAL,
+        help_text="member, junior, a name of your own, or empty for an early price of everybody.",
+    )
+    amount = serializers.DecimalField(max_digits=8, decimal_places=2, min_value=Decimal(0))
+    until = serializers.DateField(
+        allow_null=True, default=None, help_text="The last day to sign up for an early price."
+    )
+    born_from = serializers.IntegerField(
+        min_value=FIRST_YEAR,
+        max_value=LAST_YEAR,
+        allow_null=True,
+        default=None,
+        help_text="Of juniors, and only of them: the first year of birth.",
+    )
+
+    class Meta:
+        model = EventPrice
+        fields = ["category", "amount", "until", "born_from"]
+        # The service says which prices exclude each other.
+        validators: ClassVar[list[Any]] = []
+
+
+class EventPricesSerializer(serializers.Serializer[Any]):
+    """The prices of an event, which replace those it has."""
+
+    prices = serializers.ListField(child=EventPriceSerializer(), max_length=MOST_PRICES)
+
+
+class PriceOfferSerializer(serializers.Serializer[Any]):
+    """What people of a category pay who sign up now."""
+
+    category = serializers.CharField(help_text="Empty for everybody.")
+    amount = serializers.DecimalField(
+        max_digits=8, decimal_places=2, help_text="Without a late fee, which is added except to 0."
+    )
+    until = serializers.DateField(allow_null=True, help_text="The last day of an early price.")
+    born_from = serializers.IntegerField(allow_null=True, help_text="The first year of birth of juniors.")
+
+
 class RegistrationEventSerializer(serializers.Serializer[Any]):
     """An event one can sign up for."""
 
@@ -109,7 +163,11 @@ class RegistrationEventSerializer(serializers.Serializer[Any]):
         max_digits=8,
         decimal_places=2,
         allow_null=True,
-        help_text="Without a late fee. Where the event has fees at the cash desk, those.",
+        help_text="Of everybody who signs up now, without a late fee. Where the event has fees at the cash "
+        "desk, those.",
+    )
+    prices = PriceOfferSerializer(
+        many=True, source="offers", help_text="Those of everybody and of categories who sign up now."
     )
     taken = serializers.IntegerField()
     waiting = serializers.IntegerField()
@@ -156,6 +214,14 @@ class EventChoiceSerializer(serializers.Serializer[Any]):
     partner = serializers.CharField(max_length=120, allow_blank=True, default="")
     team = serializers.CharField(max_length=120, allow_blank=True, default="")
     members = serializers.ListField(child=serializers.CharField(max_length=120), max_length=16, default=list)
+    category = serializers.CharField(
+        max_length=LONGEST_CATEGORY,
+        allow_blank=True,
+        allow_null=True,
+        default=None,
+        help_text="That of the fee, one of `prices`; null for that of everybody, or as it is. Only the desk "
+        "changes it later.",
+    )
 
 
 class SignUpCreateSerializer(DetailsSerializer):  # type: ignore[valid-type,misc]
@@ -193,6 +259,14 @@ class PlaceSerializer(serializers.Serializer[Any]):
     partner = serializers.CharField(source="row.partner")
     team = serializers.CharField(source="row.team")
     members = serializers.SerializerMethodField()
+    category = serializers.CharField(source="row.category", help_text="That of the fee; empty: everybody.")
+    price = serializers.DecimalField(
+        source="row.price",
+        max_digits=8,
+        decimal_places=2,
+        allow_null=True,
+        help_text="What was announced to the person, without a late fee; null for the usual fee of now.",
+    )
     is_paid = serializers.BooleanField(help_text="Whether the fee of this event is paid.")
     fee_outcome = serializers.CharField(
         source="outcome",

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.registration.views import desk, sign_up, ways_to_pay
+from tournaments.registration.views import desk, event_prices, sign_up, ways_to_pay
 
 TOURNAMENT = "clubs/<slug:club>/<slug:tournament>/"
 REGISTRATION = f"{TOURNAMENT}registration/"
@@ -13,6 +13,7 @@ urlpatterns = [
     path(REGISTRATION, desk.desk, name="registration"),
     path(f"{REGISTRATION}settings/", desk.settings, name="registration-settings"),
     path(f"{REGISTRATION}poster/", desk.poster, name="registration-poster"),
+    path(f"{REGISTRATION}prices/<int:event>/", event_prices.prices, name="event-prices"),
     path(f"{REGISTRATION}sign-ups.csv", desk.download, name="registration-csv"),
     path(TOURNAMENT_WAYS, ways_to_pay.index, name="tournament-ways-to-pay"),
     path(f"{TOURNAMENT_WAYS}<int:way_to_pay>/", ways_to_pay.change, name="tournament-way-to-pay"),

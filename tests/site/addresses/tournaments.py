@@ -126,6 +126,17 @@ ADDRESSES = (
         get=PUBLIC,
         put=Call(DIRECTORS_403, 200, {"approval": "desk", "keep_days": 30}),
     ),
+    Address(
+        "/clubs/{signing}/registration/prices/{signing_event}/",
+        get=Call(DIRECTORS),
+        post=Call(DIRECTORS, 303, {"price-0-kind": "member", "price-0-amount": "5"}),
+        api="PUT /api/v1/clubs/{signing_api}/registration/prices/{signing_event}/",
+    ),
+    Address(
+        "/api/v1/clubs/{signing_api}/registration/prices/{signing_event}/",
+        get=PUBLIC,
+        put=Call(DIRECTORS_403, 200, {"prices": [{"category": "member", "amount": "5.00"}]}),
+    ),
     Address("/clubs/{signing}/registration/poster/", get=Call(DIRECTORS)),
     Address(
         "/clubs/{signing}/registration/ways-to-pay/",

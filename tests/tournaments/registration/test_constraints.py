@@ -11,11 +11,21 @@ from tests.matches import constraints
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.registration.registrations import add_way, an_open_event, sign_up
 from tournaments.models import Event
-from tournaments.registration.models import EventSignUp, Registration, RegistrationEvent, SignUp, WayToPay
-from tournaments.registration.services import entering
+from tournaments.registration.models import (
+    JUNIOR,
+    MEMBER,
+    EventPrice,
+    EventSignUp,
+    Registration,
+    RegistrationEvent,
+    SignUp,
+    WayToPay,
+)
+from tournaments.registration.services import entering, event_prices
+from tournaments.registration.services.event_prices import PriceOptions
 
 pytestmark = pytest.mark.django_db
-MODELS = (Registration, RegistrationEvent, SignUp, EventSignUp, WayToPay)
+MODELS = (Registration, RegistrationEvent, EventPrice, SignUp, EventSignUp, WayToPay)
 
 ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
     (
@@ -30,6 +40,15 @@ ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
     (Registration, {"keep_days": 366}, "registration_keeps_details_a_year_at_most"),
     (RegistrationEvent, {"capacity": 0}, "registration_capacity_is_possible"),
     (RegistrationEvent, {"fee": Decimal(0)}, "registration_fee_is_positive"),
+    (
+        EventPrice,
+        {"category": "Ladies", "born_from": None, "until": "2026-12-01"},
+        "event_price_once_per_day",
+    ),
+    (EventPrice, {"category": "Ladies", "born_from": None}, "event_price_once"),
+    (EventPrice, {"amount": Decimal(-1)}, "event_price_not_below_zero"),
+    (EventPrice, {"category": "", "born_from": None}, "event_price_usual_has_a_day"),
+    (EventPrice, {"category": "junior", "born_from": None}, "event_price_of_juniors_has_a_year"),
     (SignUp, {"reference": "same"}, "sign_up_reference_once"),
     (SignUp, {"key": "same"}, "sign_up_once_per_key"),
     (SignUp, {"name": ""}, "sign_up_has_a_name"),
@@ -46,6 +65,8 @@ ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
     (EventSignUp, {"status_before_entry": "confirmed"}, "sign_up_waited_before_entry"),
     (EventSignUp, {"status": "declined"}, "sign_up_entered_when_confirmed"),
     (EventSignUp, {"status_before_entry": "declined"}, "sign_up_waited_before_entry"),
+    (EventSignUp, {"category": "member"}, "sign_up_category_has_a_price"),
+    (EventSignUp, {"price": Decimal(-1)}, "sign_up_price_not_below_zero"),
     (EventSignUp, {"paid_at": timezone.now()}, "sign_up_paid_by_a_method"),
     (EventSignUp, {"payment_method": "cash"}, "sign_up_paid_by_a_method"),
     (EventSignUp, {"paid_fee": Decimal(5)}, "sign_up_paid_by_a_method"),
@@ -75,6 +96,11 @@ def event() -> Event:
     entering.enter_sign_ups(
         registration=Registration.objects.get(), places=None, by=director_of(event.tournament.club)
     )
+    prices = [
+        PriceOptions(category=MEMBER, amount=Decimal(5)),
+        PriceOptions(category=JUNIOR, amount=Decimal(5), born_from=2008),
+    ]
+    event_prices.save_prices(event=event, prices=prices, by=director_of(event.tournament.club))
     add_way(event.tournament.club, "text", text="Cash.")
     return event
 

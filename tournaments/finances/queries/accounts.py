@@ -26,6 +26,7 @@ from tournaments.finances.queries.dues import (
 )
 from tournaments.finances.queries.funds import FEES, get_terms
 from tournaments.finances.queries.late_fees import find_late_fees
+from tournaments.finances.queries.player_prices import find_player_prices
 from tournaments.models import Event
 
 
@@ -133,7 +134,7 @@ class Account:
 def list_accounts(event: Event, terms: Mapping[int, FundTerms] | None = None) -> list[Account]:
     """Return the accounts of all entered players by number, then of removed ones, late fees included.
 
-    Six queries, those for the published draws if a player is withdrawn, and those for the late fee if
+    Seven queries, those for the published draws if a player is withdrawn, and those for the late fee if
     somebody may owe it.
     """
     terms = get_terms(event) if terms is None else terms
@@ -150,6 +151,8 @@ def list_accounts(event: Event, terms: Mapping[int, FundTerms] | None = None) ->
         Player.objects.filter(pk__in=former_players).order_by("name", "pk") if former_players else ()
     )
     withdrawn_after_draw = list_withdrawn_after_draw(event, [entry for _, entry in entered])
+    for player, price in find_player_prices(event, terms.get(FEES)).items():
+        summaries[player, FEES] = replace(summaries[player, FEES], price=price)
 
     def make_account(player: Player, entry: AccountEntry | None) -> Account:
         participation = get_participation(entry, withdrawn_after_draw)

@@ -12,6 +12,7 @@ from django.db.models import Q
 from tournaments.finances.models import ChargeKind, FundTerms
 from tournaments.finances.prizes.pot import Payer
 from tournaments.finances.queries.funds import FEES
+from tournaments.finances.queries.player_prices import NamedPrice
 from tournaments.models import Entry, EntryStatus, Event, Presence
 from tournaments.play.events.events import get_overview, published_pairings
 
@@ -23,9 +24,10 @@ SEATS = ("white_entry", "black_entry")
 class Due:
     """What a player has to pay and has paid to one fund.
 
-    `is_in`: entered in the fund; `own_fee`: the player has another fee than the usual one. `fee` is the one
+    `is_in`: entered in the fund; `own_fee`: the player has an individual fee. `fee` is the one
     that applies to the player, `received` all that was received for it, refunds not deducted. `late_fee` is
     the part of the fee that is the late fee of the registration, until the first payment makes it a charge.
+    `price_name` is the name of the price that was announced instead of the usual fee.
     """
 
     terms: FundTerms
@@ -35,6 +37,7 @@ class Due:
     fee: int = 0
     received: int = 0
     late_fee: int = 0
+    price_name: str = ""
 
     @property
     def owes(self) -> int:
@@ -51,13 +54,15 @@ class Due:
 class ChargeSummary:
     """A player's charges to a fund: whether the player is in it, and what changes the usual fee.
 
-    `own_fee` is the fee of the player instead of the usual one, None for the usual one. `late_fee` is added
-    to the usual fee.
+    `own_fee` is the fee of the player instead of the usual one, None for the usual one. `price` is the one
+    that was announced when the player signed up, and takes the place of the usual fee. `late_fee` is added
+    to it.
     """
 
     is_in: bool = False
     late_fee: int = 0
     own_fee: int | None = None
+    price: NamedPrice | None = None
 
     @property
     def has_own_fee(self) -> bool:
@@ -66,7 +71,8 @@ class ChargeSummary:
 
     def get_fee(self, terms: FundTerms) -> int:
         """Return the fee of the player by the terms of the entry fees."""
-        return terms.total_fee + self.late_fee if self.own_fee is None else self.own_fee
+        usual_fee = terms.total_fee if self.price is None else self.price.amount
+        return usual_fee + self.late_fee if self.own_fee is None else self.own_fee
 
 
 class AccountEntry(NamedTuple):
@@ -155,7 +161,9 @@ def compute_due(
         amount_due = min(amount_due, fee) + max(0, fee - payments.received)
     registration = min(terms.registration, amount_due)
     payer = Payer(amount_due, max(0, paid), registration)
-    return Due(terms, payer, plays_on, summary.own_fee is not None, fee, payments.received)
+    has_own_fee = summary.own_fee is not None
+    price_name = "" if has_own_fee or summary.price is None else summary.price.name
+    return Due(terms, payer, plays_on, has_own_fee, fee, payments.received, price_name=price_name)
 
 
 def may_owe_late_fee(due: Due, summary: ChargeSummary) -> bool:

@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -33,6 +34,7 @@ from tournaments.finances.prizes.sharing import PrizeShare
 from tournaments.finances.queries import accounts, auctions, dues, ledger, prepaid_fees, prizes
 from tournaments.finances.queries.funds import FEES, filter_by_kind
 from tournaments.finances.queries.late_fees import find_late_fees
+from tournaments.finances.queries.player_prices import find_player_prices
 from tournaments.finances.queries.prizes import PrizeClaim
 from tournaments.formats.graph import MAIN
 from tournaments.messages import flight_name
@@ -175,6 +177,22 @@ def tabulate_cash(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Shee
     return Sheet(_("Cash-up"), headings, rows)
 
 
+def _export_prices(event: Event, terms: TermsByFund) -> dict[str, list[dict[str, Any]]]:
+    """Return the prices that players pay instead of the usual fee, and the late fees due now."""
+    account_list = accounts.list_accounts(event, terms)
+    prices = find_player_prices(event, terms.get(FEES))
+    late_fees = {account.player.pk: account.late_fee for account in account_list if account.late_fee}
+    amounts = {"prices": {key: price.amount for key, price in prices.items()}, "late_fees": late_fees}
+    return {
+        part: [
+            {"player": account.player.code, "amount": by_player[account.player.pk]}
+            for account in account_list
+            if account.player.pk in by_player
+        ]
+        for part, by_player in amounts.items()
+    }
+
+
 def export_all(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
     """Return all stored rows of the finances of an event as JSON, oldest first, and the figures shown.
 
@@ -192,11 +210,7 @@ def export_all(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
             _export_charge(one)
             for one in Charge.objects.filter(event=event.pk).select_related("by", "player")
         ],
-        "late_fees": [
-            {"player": account.player.code, "amount": account.late_fee}
-            for account in accounts.list_accounts(event, terms)
-            if account.late_fee
-        ],
+        **_export_prices(event, terms),
         "lots": _export_lot_players(event),
         "sales": [
             _export_sale(one) for one in Sale.objects.filter(lot__event=event.pk).select_related("by", "lot")
@@ -444,6 +458,8 @@ class _PersonalFinances:
             entry = self._entries.get((event, person))
             participation = dues.get_participation(entry, self._withdrawn_after_draw)
             summary = self._charge_summaries[event, person, terms.fund]
+            if terms.fund == FEES:
+                summary = replace(summary, price=find_player_prices(terms.event, terms).get(person))
             due = dues.compute_due(terms, participation, summary, paid)
             if dues.may_owe_late_fee(due, summary):
                 late_fees = find_late_fees(terms.event, [person])

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from django.db.models import Min, Sum
 
@@ -72,7 +73,8 @@ def list_payment_methods(event: Event) -> Mapping[int, Sequence[str]]:
 def list_prepaid_payers(event: Event) -> Mapping[str, Payer]:
     """Return what is to pay and was paid for each sign-up marked as paid that may still be entered, by key.
 
-    It is what the account of the player will have: the fee of now, with the late fee that was paid.
+    It is what the account of the player will have: the announced price or the usual fee of now, with
+    the late fee that was paid.
     """
     sign_ups = [one for rows in registry.paid_sign_ups(event) for one in rows]
     return _make_prepaid_payers(event, sign_ups, sum_prepaid_fees(event)) if sign_ups else {}
@@ -107,8 +109,14 @@ def _make_prepaid_payers(
     terms, currency = get_terms(event).get(FEES), event.tournament.currency
     if terms is None:
         return {}
+
+    def get_fee(one: PaidSignUp) -> int:
+        has_price = one.price is not None and terms.total_fee
+        price = count_coins(one.price or Decimal(0), currency) if has_price else terms.total_fee
+        return price + count_coins(one.late_fee, currency)
+
     return {
-        one.key: Payer(terms.total_fee + count_coins(one.late_fee, currency), prepaid.get(one.key, 0))
+        one.key: Payer(get_fee(one), prepaid.get(one.key, 0))
         for one in sign_ups
         if one.is_active and one.player is None
     }

@@ -30,6 +30,7 @@ from tournaments.finances.queries import (
     funds,
     ledger,
     other_debts,
+    player_prices,
     prepaid_fees,
     prize_flights,
     prize_receipts,
@@ -167,6 +168,7 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
         "late": [one for one in owing if one.late_fee],
         "late_sum": sum(one.late_fee for one in owing),
         "funds": funds,
+        "offered_prices": player_prices.list_offered_prices(event, terms.get(FEES)),
         "other_debts": other_debts.list_other_debts(event, account_rows),
         "receipts": ledger.list_receipts(cash_desk, event, RECENT_RECEIPTS),
         "auction": filter_by_kind(terms, FundKind.AUCTION),
@@ -235,6 +237,7 @@ def _get_terms_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundT
         "forms": [(one, make_terms_form(event, one, flights)) for one in terms.values()],
         "currency": make_currency_form(event.tournament, find_currency_obstacle(event.tournament)),
         "turn_off_obstacle": describe_refusal(turn_off_obstacle).sentence if turn_off_obstacle else "",
+        "price_links": [link for links in registry.price_links(event) for link in links],
         "new_pool": form_for_new_fund(FundKind.POOL, "pool"),
         "new_auction": form_for_new_fund(FundKind.AUCTION, "auction"),
     }

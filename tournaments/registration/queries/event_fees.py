@@ -1,21 +1,32 @@
-"""The fee of an event for those who sign up, and the late fee on top of it.
+"""The fee of an event for those who sign up, the prices of categories, and the late fee on top of it.
 
-Where the event has fees at the cash desk, those are the fee; until then it is the one that the registration
-announces. So both always ask for the same.
+Where the event has fees at the cash desk, those are the usual fee; until then it is the one that the
+registration announces. Who has signed up for another price pays that, here and at the cash desk. So both
+always ask for the same.
 """
 
-from collections.abc import Collection, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
+from typing import Any
 
 from django.utils import timezone
 from django.utils.timezone import localtime
 
 from tournaments import registry
 from tournaments.models import Event
-from tournaments.registration.models import EventSignUp, Registration, RegistrationEvent, SignUp
-from tournaments.registry import LateFee
+from tournaments.registration.messages import name_category
+from tournaments.registration.models import (
+    USUAL,
+    EventPrice,
+    EventSignUp,
+    Registration,
+    RegistrationEvent,
+    SignUp,
+)
+from tournaments.registry import LateFee, OfferedPrice, PlayerPrice
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,25 +59,87 @@ class LateTerms:
         return localtime(at).date() >= self.since
 
 
+@dataclass(frozen=True, slots=True)
+class PriceOffer:
+    """What somebody of a `category` pays who signs up now; an early price is so until the day `until`.
+
+    `is_usual` is whether it is the usual fee, which follows later changes. `born_from` is the first year of
+    birth of juniors.
+    """
+
+    category: str
+    amount: Decimal
+    is_usual: bool = False
+    until: date | None = None
+    born_from: int | None = None
+
+
 class FeeTable:
-    """The fees of some events, those of the cash desk read once."""
+    """The fees of some events, those of the cash desk read once, prices of categories when needed."""
 
     def __init__(self, events: Collection[int]) -> None:
+        self._events = events
         self._charged: Mapping[int, Decimal] = {
             event: fee for charged in registry.charged_fees(events) for event, fee in charged.items()
         }
+        self._prices: Mapping[int, Sequence[EventPrice]] | None = None
 
     def get_charged_fee(self, event: int) -> Decimal | None:
         """Return the fee that the cash desk asks for, None if the event has no fees there."""
         return self._charged.get(event)
 
-    def get_fee(
-        self, row: RegistrationEvent, registration: Registration, at: datetime, sign_up: SignUp | None = None
-    ) -> EventFee:
-        """Return the fee of an event for those who pay at this time: of a sign-up, or of new ones (None)."""
+    def get_usual_fee(self, row: RegistrationEvent) -> Decimal | None:
+        """Return the fee of everybody without a price of their own, without a late fee; None without one."""
         charged_fee = self.get_charged_fee(row.event_id)
-        amount = row.fee if charged_fee is None else charged_fee
+        return (row.fee if charged_fee is None else charged_fee) or None
+
+    def get_fee(
+        self, row: RegistrationEvent, registration: Registration, at: datetime, place: Any = None
+    ) -> EventFee:
+        """Return the fee of an event for those who pay at this time.
+
+        That of a sign-up for the event (`place`), or of new ones (None), which may pay an early price. An
+        event without a usual fee costs nobody anything.
+        """
+        amount = self.get_usual_fee(row)
+        if amount and place is not None and place.price is not None:
+            amount = place.price
+        elif amount and place is None:
+            amount = self.list_offers(row, at)[0].amount
+        sign_up = place.sign_up if place is not None else None
         return EventFee(amount, compute_late_fee(registration, sign_up, at)) if amount else EventFee(None)
+
+    def list_offers(self, row: RegistrationEvent, at: datetime) -> list[PriceOffer]:
+        """Return what those pay who sign up at this time: everybody first, then each category.
+
+        Empty without a usual fee. Of several prices of a category it is that of the next day to come.
+        """
+        usual_fee, day = self.get_usual_fee(row), localtime(at).date()
+        if usual_fee is None:
+            return []
+        by_category: dict[str, list[EventPrice]] = {USUAL: []}
+        for price in self._get_prices(row.pk):
+            by_category.setdefault(price.category, []).append(price)
+        offers = []
+        for category, prices in by_category.items():
+            valid = [price for price in prices if price.until is None or price.until >= day]
+            if valid:
+                price = min(valid, key=lambda one: one.until or date.max)
+                offers.append(
+                    PriceOffer(category, price.amount, until=price.until, born_from=price.born_from)
+                )
+            elif category == USUAL:
+                offers.append(PriceOffer(USUAL, usual_fee, is_usual=True))
+        return offers
+
+    def _get_prices(self, row: int) -> Sequence[EventPrice]:
+        """Return the prices of an event by the key of its registration; one query for all events."""
+        if self._prices is None:
+            prices = defaultdict(list)
+            for price in EventPrice.objects.filter(event__event__in=self._events).order_by("pk"):
+                prices[price.event_id].append(price)
+            self._prices = prices
+        return self._prices.get(row, ())
 
 
 def list_announced_only(registration: Registration) -> list[Event]:
@@ -108,22 +181,43 @@ def get_announced_fee(event: Event) -> Decimal | None:
     return RegistrationEvent.objects.filter(event=event).values_list("fee", flat=True).first()
 
 
+def get_player_prices(event: Event) -> Mapping[int, PlayerPrice]:
+    """Return by player the price announced to those who signed up for another one than the usual fee.
+
+    One query.
+    """
+    places = EventSignUp.objects.filter(event__event=event, player__isnull=False, price__isnull=False)
+    return {
+        player: PlayerPrice(price, name_category(category, is_early=True))
+        for player, price, category in places.values_list("player", "price", "category")
+        if price is not None
+    }
+
+
+def list_offered_prices(event: Event) -> list[OfferedPrice]:
+    """Return the prices of categories of people for an event as of now, for its cash desk."""
+    row = RegistrationEvent.objects.filter(event=event).first()
+    offers = FeeTable([event.pk]).list_offers(row, timezone.now()) if row is not None else []
+    return [OfferedPrice(name_category(offer.category), offer.amount) for offer in offers if offer.category]
+
+
 def get_late_fee(event: Event, at: datetime) -> LateFee | None:
     """Return the late fee that is due at this time for an event with a fee; None if none is.
 
     One query where none is. Of somebody whose sign-up is marked as paid it is the one paid with the mark.
     """
     row = RegistrationEvent.objects.filter(event=event).select_related("registration").first()
-    if row is None or not compute_late_fee(row.registration, None, at):
+    amount = compute_late_fee(row.registration, None, at) if row is not None else Decimal(0)
+    if row is None or not amount:
         return None
-    amount = FeeTable([event.pk]).get_fee(row, row.registration, at).late
-    if not amount:
+    table = FeeTable([event.pk])
+    if table.get_usual_fee(row) is None:
         return None
     places = EventSignUp.objects.filter(event=row, player__isnull=False).select_related("sign_up")
     amounts = {
         place.player_id or 0: place.paid_late_fee
         if place.is_marked_as_paid
-        else compute_late_fee(row.registration, place.sign_up, at)
+        else table.get_fee(row, row.registration, at, place).late
         for place in places
     }
     return LateFee(amount, {player: late_fee for player, late_fee in amounts.items() if late_fee < amount})

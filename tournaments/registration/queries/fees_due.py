@@ -38,7 +38,7 @@ def find_fee_balances(rows: Sequence[Any]) -> Mapping[int, FeeBalance]:
     balances = {}
     for row in rows:
         charged_fee = fees.get_charged_fee(row.event.event_id)
-        fee = fees.get_fee(row.event, row.sign_up.registration, now, row.sign_up).total
+        fee = fees.get_fee(row.event, row.sign_up.registration, now, row).total
         is_without_place = not row.is_entered and row.status in WITHOUT_PLACE
         if row.pk in at_cash_desk:
             balances[row.pk] = at_cash_desk[row.pk]
@@ -71,7 +71,7 @@ def sum_fees_with_place(rows: Sequence[EventSignUp]) -> Decimal:
     ]
     prepaid = _find_prepaid_balances(waiting)
     amounts = (
-        fees.get_fee(row.event, row.sign_up.registration, now, row.sign_up).total
+        fees.get_fee(row.event, row.sign_up.registration, now, row).total
         for row in waiting
         if not row.is_marked_as_paid
     )

@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Presence, Tournament
 from tournaments.registration.models import EventSignUp, Registration, RegistrationEvent, SignUpStatus
-from tournaments.registration.queries.event_fees import EventFee, FeeTable
+from tournaments.registration.queries.event_fees import EventFee, FeeTable, PriceOffer
 
 # States of a registration; `EARLY` is before it opens.
 OPEN, EARLY, CLOSED = "open", "early", "closed"
@@ -20,6 +20,7 @@ OPEN, EARLY, CLOSED = "open", "early", "closed"
 class SignUpEvent:
     """An event of a registration: places taken and requested, whether one can sign up, and the fee, now.
 
+    `offers` are the prices of those who sign up now: that of everybody first, then those of categories.
     Nobody waits for a place or for approval any more once the event has begun.
     """
 
@@ -30,6 +31,7 @@ class SignUpEvent:
     is_open: bool
     has_waiting_list: bool
     fee: EventFee
+    offers: Sequence[PriceOffer] = ()
 
     @property
     def event(self) -> Event:
@@ -79,7 +81,7 @@ def is_event_open(row: RegistrationEvent) -> bool:
 
 
 def summarise_events(registration: Registration, now: datetime) -> list[SignUpEvent]:
-    """Return the events of a registration with their places and fees; four queries."""
+    """Return the events of a registration with their places and fees; five queries."""
     rows = list(registration.events.select_related("event__tournament").order_by("event"))
     counts = _count_places(registration)
     entered = _count_entries(registration.tournament_id)
@@ -94,6 +96,7 @@ def summarise_events(registration: Registration, now: datetime) -> list[SignUpEv
             is_open=is_open and is_event_open(row),
             has_waiting_list=registration.has_waiting_list,
             fee=fees.get_fee(row, registration, now),
+            offers=fees.list_offers(row, now),
         )
         for row in rows
     ]

@@ -105,6 +105,7 @@ def _make_paid_sign_up(place: Any) -> PaidSignUp:
         player=place.player if place.is_entered else None,
         fee=place.paid_fee,
         late_fee=place.paid_late_fee,
+        price=place.price,
         is_active=not has_ended(place),
         is_retained=is_fee_retained(place),
     )

@@ -14,6 +14,7 @@ from matches.models import Player, User
 from matches.names import PAIR_SEPARATOR, add_distinction, fold_name
 from tournaments.exchange.spreadsheets import Sheet
 from tournaments.models import Entry, Event, PaymentMethod, Tournament
+from tournaments.registration.messages import name_category
 from tournaments.registration.models import (
     ACTIVE,
     EventSignUp,
@@ -23,6 +24,7 @@ from tournaments.registration.models import (
     SignUpStatus,
 )
 from tournaments.registration.queries.duplicates import find_hints, find_places_of_same_entrant
+from tournaments.registration.queries.fee_categories import find_unchecked_categories
 from tournaments.registration.queries.fees_due import find_fee_balances
 from tournaments.registration.queries.fees_to_refund import (
     find_payment_methods,
@@ -50,7 +52,8 @@ class SignUpRow:
     be paid. `refundable_fee` is the fee that was paid for a sign-up which has ended since, until it is
     refunded. `payment` is what the cash desk has taken for an entry that has withdrawn. `methods` are those
     by which its fee was paid. `same_entrant` is the active sign-up of the same pair or team (with
-    `is_entered`) where this one has ended.
+    `is_entered`) where this one has ended. `is_category_checked`: the person pays no price of members or
+    juniors, or the records of the club say that they are one; it is looked up with the hints.
     """
 
     row: EventSignUp
@@ -65,6 +68,7 @@ class SignUpRow:
     details: str = ""
     methods: Sequence[str] = ()
     same_entrant: Any = None
+    is_category_checked: bool = True
 
     @property
     def payment_methods(self) -> str:
@@ -114,6 +118,12 @@ class SignUpRow:
         return self.row.paid_fee if self.row.is_marked_as_paid and not self.is_entered else None
 
     @property
+    def category(self) -> str:
+        """The category of the fee as a text for people: a name, or that it is an early price, "" without."""
+        row = self.row
+        return name_category(row.category, is_early=True) if row.price is not None else ""
+
+    @property
     def sign_up(self) -> SignUp:
         """The sign-up of the person."""
         return self.row.sign_up
@@ -148,6 +158,7 @@ def list_places(
     rows = list(annotated.order_by("event__event", "order"))
     positions = _compute_waiting_positions(rows)
     hints_by_place = find_hints(rows) if hints else {}
+    unchecked = find_unchecked_categories(rows) if hints else frozenset()
     balances, refundable_fees = find_fee_balances(rows), find_refundable_fees(rows)
     payments, methods = (
         find_payments_of_entries([row for row in rows if row.has_left]),
@@ -164,6 +175,7 @@ def list_places(
             refundable_fee=refundable_fees.get(row.pk),
             payment=payments.get(row.pk),
             methods=methods[row.pk],
+            is_category_checked=row.pk not in unchecked,
         )
         for row in rows
     ]
@@ -261,7 +273,7 @@ def export_sheet(places: Iterable[SignUpRow]) -> Sheet:
         _("Country"),
     ]
     headings += [_("Club"), _("Rating"), _("E-mail"), _("Status"), _("Waiting list"), _("Entered"), _("Paid")]
-    headings += [_("Signed up")]
+    headings += [_("Fee category"), _("Signed up")]
     rows = [
         [
             place.sign_up.reference,
@@ -278,6 +290,7 @@ def export_sheet(places: Iterable[SignUpRow]) -> Sheet:
             place.position or None,
             _("Yes") if place.is_entered and not place.has_left else _("No"),
             _("Yes") if place.is_paid else _("No") if place.is_unpaid else "",
+            place.category,
             localtime(place.sign_up.created_at).isoformat(timespec="seconds"),
         ]
         for place in places
@@ -311,6 +324,8 @@ def export_sign_ups(player: Player) -> list[dict[str, Any]]:
                     "partner": place.row.partner,
                     "team": place.row.team,
                     "members": place.row.members.splitlines(),
+                    "fee_category": place.row.category,
+                    "price": str(place.row.price) if place.row.price is not None else None,
                 }
                 for place in list_places_of(row)
             ],

@@ -101,7 +101,7 @@ def _compose_mail(row: SignUp, what: str, token: str) -> tuple[str, str]:
     }
     title = titles[what] % {"tournament": " ".join(tournament.name.split())}
     places = sign_up_lists.list_places_of(row)
-    lines = [f"{place.event.name}: {describe_status(place)}" for place in places]
+    lines = [_describe_place(place, tournament.currency) for place in places]
     text = gettext("%(tournament)s, %(club)s, %(day)s") % {
         "tournament": tournament.name,
         "club": tournament.club.name,
@@ -117,6 +117,14 @@ def _compose_mail(row: SignUp, what: str, token: str) -> tuple[str, str]:
         link = f"{row.registration.page_prefix}{token}/"
         parts.append(gettext("See or change your registration, or withdraw:\n%(link)s") % {"link": link})
     return title, "\n\n".join(parts) + "\n"
+
+
+def _describe_place(place: sign_up_lists.SignUpRow, currency: str) -> str:
+    """Return the event, its status, and the price of a category or an early price."""
+    line = f"{place.event.name}: {describe_status(place)}"
+    if place.row.price is None:
+        return line
+    return f"{line} ({place.category}: {format_fee(place.row.price, currency)})"
 
 
 def _describe_payment(notice: PaymentNotice) -> str:

@@ -123,7 +123,7 @@ def _get_fee_of_mark(place: Any, table: FeeTable, now: datetime) -> EventFee:
 
     The amount is None for an entry at the cash desk, which pays what is due there.
     """
-    fee = table.get_fee(place.event, place.sign_up.registration, now, place.sign_up)
+    fee = table.get_fee(place.event, place.sign_up.registration, now, place)
     late_fee = Decimal(0) if place.has_left else fee.late
     is_at_cash_desk = place.is_entered and table.get_charged_fee(place.event.event_id) is not None
     return EventFee(None if is_at_cash_desk else fee.total, late_fee)

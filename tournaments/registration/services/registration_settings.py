@@ -18,6 +18,8 @@ from tournaments.play.tournaments.services.currency import change_currency
 from tournaments.play.tournaments.services.tournament_copies import move_by_days
 from tournaments.registration.models import (
     Approval,
+    EventPrice,
+    EventSignUp,
     Registration,
     RegistrationEvent,
 )
@@ -126,7 +128,27 @@ def copy_registration(
         )
         for row in registration.events.filter(event__in=events).order_by("event")
     )
+    _copy_prices(registration, copy, events, days, by)
     return copy
+
+
+def _copy_prices(
+    registration: Registration, copy: Registration, events: Mapping[int, Event], days: timedelta, by: User
+) -> None:
+    """Copy the prices of the events; their last days move by `days`."""
+    rows = {row.event_id: row for row in copy.events.all()}
+    prices = EventPrice.objects.filter(event__registration=registration, event__event__in=events)
+    EventPrice.objects.bulk_create(
+        EventPrice(
+            event=rows[events[price.event.event_id].pk],
+            category=price.category,
+            amount=price.amount,
+            until=price.until and price.until + days,
+            born_from=price.born_from,
+            by=by,
+        )
+        for price in prices.select_related("event").order_by("pk")
+    )
 
 
 @transaction.atomic
@@ -144,6 +166,12 @@ def round_fees(*, tournament: Tournament) -> None:
         for row in registration.events.exclude(fee=None):
             row.fee = _round_fee(row.fee)
             row.save(update_fields=["fee"])
+        for price in EventPrice.objects.filter(event__registration=registration, amount__gt=0):
+            price.amount = _round_fee(price.amount) or price.amount
+            price.save(update_fields=["amount"])
+        for place in EventSignUp.objects.filter(event__registration=registration, price__gt=0):
+            place.price = _round_fee(place.price)
+            place.save(update_fields=["price"])
     publish_change(registration)
 
 

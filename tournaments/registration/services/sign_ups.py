@@ -18,6 +18,7 @@ from tournaments.permissions import must_be_active, must_be_open, must_direct
 from tournaments.play.teams import teams_text
 from tournaments.registration.models import (
     ACTIVE,
+    USUAL,
     Approval,
     EventSignUp,
     Registration,
@@ -27,6 +28,7 @@ from tournaments.registration.models import (
 )
 from tournaments.registration.queries import personal_links, places_left, sign_up_lists
 from tournaments.registration.queries.unclear_names import find_named_player
+from tournaments.registration.services.event_prices import set_price
 from tournaments.registration.services.mail import CHANGED, RECEIVED, queue_mail
 from tournaments.registration.services.sign_up_status import (
     announce_status,
@@ -64,12 +66,16 @@ class SignUpDetails:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventChoice:
-    """An event one signs up for, by key: with a partner, or as a team with its members."""
+    """An event one signs up for, by key: with a partner, or as a team with its members.
+
+    `category` is that of the fee (see `EventPrice`); None for the usual one, or as it is in a change.
+    """
 
     event: int
     partner: str = ""
     team: str = ""
     members: Sequence[str] = field(default_factory=tuple)
+    category: str | None = None
 
 
 @transaction.atomic
@@ -88,7 +94,7 @@ def sign_up(
     `personal_links.get_token`.
     Raises `registration_closed`, `registration_not_open`, `registration_full`, `already_signed_up`,
     `pair_signed_up`, `team_signed_up`, `sign_ups_none`, `sign_up_partner_missing`, `sign_up_team_wrong`,
-    `sign_up_slash`, `registration_many`.
+    `sign_up_slash`, `registration_many`, `price_not_offered`.
     """
     require_actor(identity)
     registration, rows = lock_registration(registration)
@@ -118,11 +124,15 @@ def update_own(
 ) -> SignUp:
     """Change the details of a sign-up by its personal link; `choices` are partners and teams by event.
 
-    Raises `sign_up_unknown`, `sign_up_forgotten`, `sign_up_entered` for a name that is entered already, and
-    `pair_signed_up` or `team_signed_up` for a pair or team that has another registration.
+    Raises `sign_up_unknown`, `sign_up_forgotten`, `sign_up_entered` for a name that is entered already,
+    `pair_signed_up` or `team_signed_up` for a pair or team that has another registration, and
+    `category_of_desk` for another category of the fee.
     """
     require_actor(identity)
     row, _rows = _lock_own(token)
+    categories = dict(row.places.values_list("event__event", "category"))
+    if any(choice.category not in (None, categories.get(choice.event)) for choice in choices):
+        raise Refusal("category_of_desk")
     return _update_details(row, details, choices)
 
 
@@ -153,7 +163,9 @@ def withdraw_own(*, token: str, events: Sequence[int] | None, identity: Identity
 def update_sign_up(
     *, sign_up: SignUp, details: SignUpDetails, choices: Sequence[EventChoice], by: User
 ) -> SignUp:
-    """Correct the details of a sign-up at the desk. Raises as `update_own`.
+    """Correct the details of a sign-up at the desk. Raises as `update_own`, and `price_not_offered`.
+
+    Another category of the fee has the price that it had when the person signed up.
 
     The code of a club player after the name, "Anna Bianchi (a1b2c3d4)", says that the sign-up is for them.
     """
@@ -173,9 +185,9 @@ def update_sign_up(
 
 
 def _is_same_request(existing: SignUp, details: SignUpDetails, choices: Sequence[EventChoice]) -> bool:
-    events = set(existing.places.values_list("event__event", flat=True))
+    places = set(existing.places.values_list("event__event", "category"))
     is_same_person = fold_name(existing.name) == fold_name(details.name)
-    return is_same_person and events == {choice.event for choice in choices}
+    return is_same_person and places == {(choice.event, choice.category or USUAL) for choice in choices}
 
 
 def _build_sign_up(registration: Registration, identity: Identity, language: str, key: str) -> SignUp:
@@ -243,6 +255,7 @@ def _add_place(row: SignUp, event_row: RegistrationEvent | None, choice: EventCh
     place = EventSignUp(sign_up=row, event=event_row)
     _set_entrant(place, choice)
     check_entrant_is_new(place)
+    set_price(place=place, category=choice.category or USUAL, at=timezone.now())
     if row.registration.approval == Approval.DESK:
         place.status = SignUpStatus.PENDING
     else:
@@ -292,6 +305,9 @@ def _update_details(row: SignUp, details: SignUpDetails, choices: Sequence[Event
     row.save()
     for choice in choices:
         place = places.get(choice.event)
+        if place is not None and choice.category not in (None, place.category):
+            set_price(place=place, category=choice.category or USUAL, at=row.created_at)
+            place.save(update_fields=["category", "price", "changed_at"])
         if place is None or choice.event in entered:
             continue
         before = (fold_name(previous_name), fold_name(place.partner), fold_name(place.team))

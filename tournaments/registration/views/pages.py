@@ -15,6 +15,7 @@ from tournaments.registration.queries import (
     places_left,
     sign_up_lists,
 )
+from tournaments.registration.queries.event_fees import FeeTable
 from tournaments.web.decorators import get_tournament
 from tournaments.web.responses import BAD_REQUEST
 
@@ -39,10 +40,20 @@ def make_detail_forms(
 ) -> tuple[forms.DetailsForm, list[forms.PartnerOrTeamForm]]:
     data = request.POST if request.method == "POST" and is_posted else None
     form = form_class(data, initial=form_class.initial_of(row))
+    # The desk alone changes the category of the fee, of entries too.
+    is_desk = issubclass(form_class, forms.DeskDetailsForm)
+    places = sign_up_lists.list_places_of(row)
+    table = FeeTable([place.event.pk for place in places])
     entrants = [
-        forms.PartnerOrTeamForm(data, place.event, place.row)
-        for place in sign_up_lists.list_places_of(row)
-        if not place.is_entered and place.row.status in ACTIVE
+        forms.PartnerOrTeamForm(
+            data,
+            place.event,
+            place.row,
+            offers=table.list_offers(place.row.event, row.created_at) if is_desk else (),
+            is_entered=place.is_entered,
+        )
+        for place in places
+        if place.row.status in ACTIVE and (is_desk or not place.is_entered)
     ]
     return form, [entrant for entrant in entrants if entrant.fields]
 

@@ -51,9 +51,9 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Show the sign-up form with the open events, and sign a person up (POST)."""
     registration = get_registration(request, club, tournament)
     summaries = places_left.summarise_events(registration, timezone.now())
-    events = [summary.event for summary in summaries if summary.takes_sign_ups]
+    open_events = [summary for summary in summaries if summary.takes_sign_ups]
     form = forms.TournamentSignUpForm(
-        request.POST or None, events=events, initial=_get_initial_details(request)
+        request.POST or None, summaries=open_events, initial=_get_initial_details(request)
     )
     refusal: Refusal | None = None
     if request.method == "POST" and form.is_valid():
@@ -74,7 +74,7 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         "late": event_fees.get_late_terms(registration),
         "ways": payment_notices.list_public_ways(registration),
         "form": form,
-        "can_sign_up": bool(events),
+        "can_sign_up": bool(open_events),
         "only_waits": places_left.has_only_waiting_lists(summaries),
         "own_page": _get_own_url(own) if own is not None else "",
         "zone": timezone.get_current_timezone_name(),

@@ -145,14 +145,15 @@ def compute_accounts(money: Money, fund: int, parts: Mapping[str, Part]) -> dict
     in_pool = _find_pool_players(money, fund)
     own_fees, late_fees = _summarize_fees(money) if fund == FEES else ({}, {})
     due_late_fees = _get_due_late_fees(money, {*own_fees, *late_fees}) if fund == FEES else {}
+    prices = {one["player"]: int(one["amount"]) for one in money.get("prices", ())}
     charged = {one["player"] for one in money["charges"] if one["fund"] == fund}
     accounts = {}
     for player in {*parts, *charged, *(player for player, _lot in paid)}:
         key = (player, NO_LOT)
         part, amount = parts.get(player, Part.NONE), paid[key]
         if fund == FEES:
-            usual_fee = int(terms["fee"]) + int(terms["registration"]) + late_fees.get(player, 0)
-            fee = own_fees.get(player, usual_fee)
+            usual_fee = prices.get(player, int(terms["fee"]) + int(terms["registration"]))
+            fee = own_fees.get(player, usual_fee + late_fees.get(player, 0))
             if part is Part.PLAYS and amount < fee:
                 fee += due_late_fees.get(player, 0)
             amount_due = _compute_fee(fee, part, max(0, amount), received[key])
