@@ -1,5 +1,5 @@
 // Used by every page. Forms with data-queue are stored on the phone while there is no connection, listed on every page, and
-// sent in order. Sent twice, a form has no further effect: it carries a key or a version.
+// sent in order; sent twice, they have no further effect.
 
 const STORE = "queue";
 const TEXTS = "queue-texts";
@@ -161,7 +161,7 @@ function render() {
   refusedIds = new Set(refused);
 }
 
-// A refused entry of a money session is settled at its table alone (money_table.js): the entries behind it depend on it.
+// A refused entry of a money session is settled at its table (money_table.js).
 function renderRefusal(item, items, texts) {
   const box = createElement("div", "queue-refused");
   const row = createElement("p", "row");

@@ -1,9 +1,9 @@
-// For every page, which works without it: updates of parts marked data-live, and the connection status.
+// For every page: updates of parts marked data-live, and the connection status.
 
 import { openStream } from "./stream.js";
 
 const REFRESH_DELAY = 300;
-// Polling without a stream: every POLL_FACTOR times the duration of the last refresh, within limits.
+// Polling: every POLL_FACTOR times the duration of the last refresh, within limits.
 const POLL_MINIMUM = 1500;
 const POLL_FACTOR = 20;
 const POLL_MAXIMUM = 20000;
@@ -17,7 +17,7 @@ const OFFLINE_MARK = "⚠ ";
 let topics = topicsOf(document);
 const statusLine = document.getElementById("connection-status");
 const edited = new WeakSet();
-// A refused form has what was sent as its defaults, which is kept like what is typed.
+// A refused form keeps what was sent like what is typed.
 const isSentForm = (form) => form.method === "post" && form.action === location.href.split("#")[0];
 const hasRefusal = document.querySelector("#refusal, .refusal, [aria-invalid=true]");
 const refusedForms = new Set(hasRefusal ? [...document.forms].filter(isSentForm) : []);
@@ -92,7 +92,7 @@ function updatePart(old, fresh) {
   if (!isBusy(old)) replacePart(old, fresh);
 }
 
-// The same content may be of a newer version: forms send the version displayed.
+// Forms send the version displayed.
 function renewVersions(old, fresh) {
   const versions = (part) => part.querySelectorAll("input[name=version]:not([data-content-url] *)");
   const [oldParts, newParts] = [versions(old), versions(fresh)];
@@ -227,7 +227,7 @@ let isStreamOpen = false;
 let pollTimer = 0;
 let reconnectTimer = 0;
 
-// Without a stream, or after a failed refresh, the page is not left outdated.
+// Without a stream, or after a failed refresh.
 function startPolling() {
   clearTimeout(pollTimer);
   pollTimer = setTimeout(async () => {

@@ -204,6 +204,7 @@ def test_the_download_has_all_data_and_no_secret(client: Client) -> None:
         "conduct_rulings",
         "mail_subscriptions",
         "matches",
+        "member_records",
         "money",
         "name_changes",
         "pairs",

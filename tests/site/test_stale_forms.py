@@ -46,6 +46,9 @@ CHANGED: Mapping[str, tuple[dict[str, str], ...]] = {
     "/clubs/{squads}/meeting/R1-1/": ({"board-1": ""},),
     "/clubs/{signing}/registration/settings/": ({"keep_days": "44"},),
     "/clubs/{signing}/registration/{sign_up}/": ({"name": "Zelda Zimmer"},),
+    "/clubs/{signing}/registration/prices/{signing_event}/": (
+        {"price-0-kind": "member", "price-0-amount": "7"},
+    ),
     "/clubs/{signing}/registration/ways-to-pay/{signing_way}/": ({"account": "67890"},),
     "/signed-up/{sign_up_token}/": ({"name": "Zelda Zimmer"},),
     "/d/{desk}/laws/": ({"setup_turns": "3"},),
@@ -78,9 +81,9 @@ def test_a_form_shown_before_a_change_by_somebody_else_is_refused(
             with subtests.test(address=address, changed=each), rolled_back(client):
                 shown = with_seen(client.get(path).content.decode())
                 form = shown[number]
-                ((start, value),) = each.items()
+                ((start, value), *others) = each.items()
                 name = next(field for field in sorted(form.visible) if field.startswith(start))
-                changed = {name: fill_in(value, site)}
+                changed = {name: fill_in(value, site), **dict(others)}
                 saved, _ = send(client, path, form, **changed)
                 refused, page = send(client, path, form)
                 shown_again = [one for one in with_seen(page) if name in one.visible]
