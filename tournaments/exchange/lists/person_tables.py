@@ -122,7 +122,7 @@ def _list_candidates(file: FileCells, interview: Interview) -> dict[str, list[Li
 
 
 def _make_headless(sheet: SheetCells, interview: Interview) -> ListTable:
-    given_answer = interview.get_answer("columns")
+    given_answer = interview.get_columns(sheet.name)
     roles = tuple(given_answer.split(",")) if given_answer else column_guesses.guess_columns(sheet)
     if is_of_persons(roles) and sheet.width > 1:
         interview.ask(

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from tournaments.exchange.lists.columns import guess_columns, has_data
-from tournaments.exchange.lists.file_cells import CellRow, SheetCells, show_cell
+from tournaments.exchange.lists.file_cells import CellRow, FileCells, SheetCells, show_cell
 from tournaments.exchange.lists.headings import IGNORED, NAME_ROLES, find_roles, fold_heading
-from tournaments.exchange.lists.reading import LEAVE_OUT, TAKE, Interview, PassedOver
+from tournaments.exchange.lists.reading import LEAVE_OUT, TABLE, TAKE, Interview, PassedOver
 from tournaments.exchange.lists.token_sets import make_tokens
 from tournaments.exchange.lists.written_names import is_name
 
@@ -61,11 +61,11 @@ def find_tables(sheet: SheetCells, is_wanted: Check, interview: Interview) -> li
     """Return the tables of a sheet that have the wanted columns, each with its title; none without headings.
 
     The answers `heading_row` and `columns` (roles, separated by commas) say where one table begins and what
-    its columns are.
+    its columns are; the answer `table` says which one.
     """
-    selected = interview.get_answer("heading_row")
-    if selected.isdecimal():
-        return [_make_chosen_table(sheet, int(selected), interview)]
+    selected = interview.get_start(sheet.name)
+    if selected:
+        return [_make_chosen_table(sheet, selected, interview)]
     places = [place for place, row in enumerate(sheet.rows) if _is_heading_row(row, sheet, is_wanted)]
     # A row such as "Players 12 9 14" is below the headings.
     places = places[:1] + [place for place in places[1:] if not _is_totals(sheet.rows[place], ())]
@@ -79,7 +79,7 @@ def find_tables(sheet: SheetCells, is_wanted: Check, interview: Interview) -> li
         above = sheet.rows[previous_end:place]
         heading = sheet.rows[place]
         title = above[-1].text if above and len(above[-1].filled) == 1 else ""
-        roles = _override(_find_roles(sheet, heading), interview)
+        roles = _override(_find_roles(sheet, heading), interview.get_columns(sheet.name, heading.texts))
         tables.append(ListTable(sheet, heading, roles, tuple(body), title, tuple(above)))
         previous_end = end - len(titles_of_next)
     return tables
@@ -160,8 +160,14 @@ def _find_roles(sheet: SheetCells, heading: CellRow) -> tuple[str, ...]:
     return find_roles(displayed)
 
 
-def _override(roles: tuple[str, ...], interview: Interview) -> tuple[str, ...]:
-    given_answer = interview.get_answer("columns")
+def find_chosen_headings(file: FileCells, interview: Interview) -> tuple[str, ...]:
+    """Return the headings of the table for which columns were chosen; none without such a table."""
+    line, _separator, name = interview.get_answer(TABLE).partition("!")
+    rows = (row for sheet in file.sheets if sheet.name == name for row in sheet.rows)
+    return next((row.texts for row in rows if str(row.line) == line), ())
+
+
+def _override(roles: tuple[str, ...], given_answer: str) -> tuple[str, ...]:
     if not given_answer:
         return roles
     selected = given_answer.split(",")
@@ -177,9 +183,11 @@ def _make_chosen_table(sheet: SheetCells, line: int, interview: Interview) -> Li
     if heading and not any(roles) and (has_data(heading) or not any(map(has_data, rows))):
         # The row is the first one of a list without headings.
         body = SheetCells(sheet.name, (heading, *rows), sheet.hidden_columns)
-        return ListTable(sheet, None, _override(guess_columns(body), interview), body.rows, "", above)
+        roles = _override(guess_columns(body), interview.get_columns(sheet.name))
+        return ListTable(sheet, None, roles, body.rows, "", above)
     roles = roles or (IGNORED,) * sheet.width
-    return ListTable(sheet, heading, _override(roles, interview), rows, "", above)
+    given_answer = interview.get_columns(sheet.name, heading.texts if heading else ())
+    return ListTable(sheet, heading, _override(roles, given_answer), rows, "", above)
 
 
 def _is_heading_row(row: CellRow, sheet: SheetCells, is_wanted: Check) -> bool:

@@ -90,7 +90,7 @@ def _make_context(
         "unused": list_unused(upload.reading, USED_ROLES) if upload.reading else [],
         "missing": [ROLES[role] for role in results.missing]
         + ([ROLES["one"], ROLES["other"]] if new_results.is_without_players else []),
-        "is_ready": new_results.is_ready and form.is_valid(),
+        "is_ready": new_results.is_ready and not form.errors,
         "is_unanswered": any(question.is_open for question in new_results.questions),
         **make_seen_context(request, upload, new_results.questions),
     }
