@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from tests.page_forms import form_with
 from tests.tournaments.club_evenings import a_club, director_of
+from tournaments.exchange.lists import files, reader
 
 pytestmark = pytest.mark.django_db
 MEMBERS = [
@@ -163,3 +164,41 @@ def test_a_complete_list_is_imported_from_its_first_preview(client, club):
     first = upload(client, club, "import-results", Masters=CROSS)
     assert (first.context["is_ready"], first.context["missing"]) == (True, [])
     assert "Import all" in first.content.decode()
+
+
+def test_rows_that_lack_the_match_length_are_named_with_their_sheet(client, club):
+    winners = [("Date", "Winner", "Loser"), (date(2025, 4, 15), "Ruth Abbott", "Simran Kaur")]
+    first = upload(client, club, "import-results", Q1=QUARTER, Won=winners)
+    assert first.context["missing"] == ["Match length"]
+    assert "Row 2: Won, Ruth Abbott – Simran Kaur (Match length)" in first.content.decode()
+    stated = refresh(client, club, "import-results", first, length="7")
+    assert (stated.context["lacking"], len(list_matches(stated))) == ([], 3)
+
+
+def test_points_of_winner_and_loser_are_read_in_a_workbook(client, club):
+    first = upload(client, club, "import-results", Q1=QUARTER, Spring=SPRING)
+    assert list_matches(first)[2:] == [
+        ("Ruth Abbott", "Simran Kaur", (5, 2)),
+        ("Tom Baker", "John Smith", (7, 4)),
+    ]
+    assert (first.context["missing"], first.context["results"].without_score) == ([], 0)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "role"),
+    [
+        (("101", "102", "104"), "card"),
+        (("3", "1", "2"), "card"),
+        (("1", "2", "3"), "number"),
+        (("1.", "2.", "3."), "number"),
+    ],
+)
+def test_numbers_that_count_no_rows_are_those_of_members(numbers, role):
+    text = "No.;Name\n" + "".join(f"{number};{name}\n" for number, name in zip(numbers, FULL, strict=True))
+    reading = reader.read_list(files.read_file(text.encode(), {}), "members", {}, date(2026, 12, 1))
+    assert reading.columns == (("No.", role), ("Name", "name"))
+
+
+def test_a_heading_with_a_full_stop_ends_no_sentence_twice(client, club):
+    first = upload(client, club, "import-players", List=[("No.", "Name"), (1, "Ada Finch"), (2, "Ben Oduya")])
+    assert "Not stored: No.<" in first.content.decode()

@@ -99,7 +99,8 @@ ITALIAN = {
     "giocatori, soci, partecipante",
     FIRST: "nome, nome di battesimo",
     LAST: "cognome",
-    NUMBER: "numero di socio, numero socio, n socio, tessera, n tessera, nr tessera, numero tessera, numero di tessera, matricola, tessera n",
+    NUMBER: "numero di socio, numero socio, n socio, "
+    "tessera, n tessera, nr tessera, numero tessera, numero di tessera, matricola, tessera n",
     POSITION: "n, nr, num, numero, progressivo, pos",
     EMAIL: "posta elettronica, indirizzo e mail, indirizzo email, indirizzo di posta",
     OTHER_EMAIL: "altra e mail, vecchia e mail, seconda e mail",
@@ -499,7 +500,7 @@ def _settle_opponents(roles: list[str]) -> list[str]:
 
 
 def _settle_points(roles: list[str], headings: Sequence[str]) -> list[str]:
-    """Return the roles with two columns of points, such as "Points W" and "Points L", as those of the players.
+    """Return the roles with two columns of points, such as "Points W" and "Points L", as theirs.
 
     The letters are those with which the headings of the players begin, in any language.
     """

@@ -53,7 +53,8 @@ from tournaments.exchange.lists.written_scores import (
     read_won_signs,
 )
 
-BYE, NOT_PLAYED, NO_RESULTS, NO_PLACE, BESIDE = "bye", "not_played", "no_results", "no_place", "other_sheet"
+BYE, NOT_PLAYED, NO_RESULTS, NO_PLACE = "bye", "not_played", "no_results", "no_place"
+BESIDE = "other_sheet"
 ALL_SHEETS, UNCLEAR_NAMES = "all", "unclear_names"
 # What says how a match ended.
 RESULT_ROLES = frozenset(

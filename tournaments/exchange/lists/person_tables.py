@@ -9,6 +9,7 @@ from tournaments.exchange.lists import columns as column_guesses
 from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.file_cells import CellRow, FileCells, SheetCells, show_cell
 from tournaments.exchange.lists.form_answers import read_two_people, settle_partners
+from tournaments.exchange.lists.member_numbers import NumberGuess
 from tournaments.exchange.lists.person_rows import (
     RowContext,
     fold_text,
@@ -104,7 +105,9 @@ def _list_candidates(file: FileCells, interview: Interview) -> dict[str, list[Li
     visible = [sheet for sheet in file.sheets if sheet.rows and not sheet.is_hidden]
     candidates = {
         sheet.name: [
-            table for table in find_tables(sheet, is_of_persons, interview) if is_of_persons(table.roles)
+            table
+            for table in find_tables(sheet, is_of_persons, interview, NumberGuess())
+            if is_of_persons(table.roles)
         ]
         for sheet in visible
     }

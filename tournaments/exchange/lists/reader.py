@@ -58,7 +58,7 @@ def _ask_about_letters(file: FileCells, interview: Interview) -> None:
 
 
 def _read_results(file: FileCells, interview: Interview) -> ListReading:
-    """Return matches, also of cross-tables, else the points of a season, else places, else a list of matches without headings."""
+    """Return matches, else the points of a season, else places, else a list of matches without headings."""
     reading = read_match_tables(file, interview)
     if reading is None and is_season_file(file, interview):
         return read_season_table(file, interview)

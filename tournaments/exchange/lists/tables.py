@@ -13,6 +13,8 @@ from tournaments.exchange.lists.written_names import is_name
 
 # Whether columns of these roles make a table of the wanted kind.
 Check = Callable[[Sequence[str]], bool]
+# The roles of columns, guessed by their headings and by the rows below.
+Guess = Callable[[tuple[str, ...], Sequence[CellRow]], tuple[str, ...]]
 TITLE_ROW, HEADING_ROW, TOTALS, FOOTNOTE, HIDDEN = "title", "headings", "totals", "footnote", "hidden"
 TOTAL_TERMS = make_tokens(
     "total totals totale totali totaux summe gesamt gesamtzahl insgesamt somme suma sum toplam ialt "
@@ -57,11 +59,14 @@ class ListTable:
         return "\n".join(row.text[:LONGEST_TITLE] for row in self.above[-MOST_TITLE_ROWS:])
 
 
-def find_tables(sheet: SheetCells, is_wanted: Check, interview: Interview) -> list[ListTable]:
+def find_tables(
+    sheet: SheetCells, is_wanted: Check, interview: Interview, guess: Guess | None = None
+) -> list[ListTable]:
     """Return the tables of a sheet that have the wanted columns, each with its title; none without headings.
 
     The answers `heading_row` and `columns` (roles, separated by commas) say where one table begins and what
-    its columns are; the answer `table` says which one.
+    its columns are; the answer `table` says which one. `guess` corrects the roles of the
+    headings by what is below them.
     """
     selected = interview.get_start(sheet.name)
     if selected:
@@ -79,7 +84,9 @@ def find_tables(sheet: SheetCells, is_wanted: Check, interview: Interview) -> li
         above = sheet.rows[previous_end:place]
         heading = sheet.rows[place]
         title = above[-1].text if above and len(above[-1].filled) == 1 else ""
-        roles = _override(_find_roles(sheet, heading), interview.get_columns(sheet.name, heading.texts))
+        found = _find_roles(sheet, heading)
+        found = guess(found, body) if guess else found
+        roles = _override(found, interview.get_columns(sheet.name, heading.texts))
         tables.append(ListTable(sheet, heading, roles, tuple(body), title, tuple(above)))
         previous_end = end - len(titles_of_next)
     return tables

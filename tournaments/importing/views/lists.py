@@ -1,6 +1,6 @@
 """Lists of members and of entries: previewed with questions first, then taken as they were seen."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -172,7 +172,7 @@ def _members_context(
         ],
         "left_out": describe_left_out(members.left_out),
         "uses": [(ROLES[role], COLUMN_USES[role]) for role in COLUMN_USES if role in roles],
-        "unused": list_unused(reading, USED_OF_MEMBERS),
+        "unused": describe_unused(reading, USED_OF_MEMBERS),
         "row_notes": [
             (note.line, str(ROW_NOTES[note.code]) % {"text": note.text, "line": note.other_line})
             for note in member_lists.find_notes(members.people, timezone.localdate())
@@ -251,6 +251,11 @@ def _list_first_rows(grid: Grid, upload: ListUpload) -> list[tuple[int, tuple[st
     return grid.numbered_rows[: min(grid.lines.index(start), MAX_START) + PREVIEW_ROWS]
 
 
+def describe_unused(reading: ListReading, used: Collection[str]) -> list[str]:
+    """Return the headings that are not stored, as a sentence has them: "No" for "No."."""
+    return [heading.rstrip(". ") or heading for heading in list_unused(reading, used)]
+
+
 def _is_without_names(reading: ListReading) -> bool:
     return any(refusal.code == "no_name_column" for refusal in reading.refusals)
 
@@ -272,7 +277,7 @@ def entries_file(request: HttpRequest, event: Event) -> HttpResponse:
             "is_unanswered": any(question.is_open for question in reading.questions),
             "missing": (ROLES["name"],) if _is_without_names(reading) else (),
             "left_out": describe_left_out(list_left_out_rows(reading)),
-            "unused": list_unused(reading, USED_ROLES),
+            "unused": describe_unused(reading, USED_ROLES),
             "unused_notes": [(note.line, describe_note(note)) for note in list_unused_notes(reading)],
             "names": "\n".join(write_entry_lines(reading)) if reading.is_ready else "",
         }
