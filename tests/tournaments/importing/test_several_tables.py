@@ -202,3 +202,13 @@ def test_numbers_that_count_no_rows_are_those_of_members(numbers, role):
 def test_a_heading_with_a_full_stop_ends_no_sentence_twice(client, club):
     first = upload(client, club, "import-players", List=[("No.", "Name"), (1, "Ada Finch"), (2, "Ben Oduya")])
     assert "Not stored: No.<" in first.content.decode()
+
+
+def test_a_question_about_a_row_names_its_sheet(client, club):
+    first = upload(client, club, "import-results", **BOOK)
+    assert first.context["questions"].fields[WALKOVER].label.startswith("Row 3 (Cup): ")
+
+
+def test_a_row_with_the_number_of_matches_is_left_out_as_totals(client, club):
+    first = upload(client, club, "import-results", Q1=[*QUARTER, ("Total", "", "2 matches")])
+    assert (first.context["faults"], list_left_out(first)[-1]) == ([], "Total · 2 matches")

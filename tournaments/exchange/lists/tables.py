@@ -153,7 +153,10 @@ def _is_totals(row: CellRow, name_columns: Sequence[int]) -> bool:
 
 
 def _is_figure(text: str) -> bool:
-    return bool(re.fullmatch(r"[-+€$£ ]*\d[\d.,' ]*[€$£]?", text))
+    """Return whether a text is a number or an amount, or a count such as "22 matches"."""
+    number, _space, noun = text.partition(" ")
+    is_count = number.isdecimal() and fold_heading(noun) in COUNT_TERMS
+    return is_count or bool(re.fullmatch(r"[-+€$£ ]*\d[\d.,' ]*[€$£]?", text))
 
 
 def _is_sentence(text: str) -> bool:

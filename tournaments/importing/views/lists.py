@@ -252,8 +252,9 @@ def _list_first_rows(grid: Grid, upload: ListUpload) -> list[tuple[int, tuple[st
 
 
 def describe_unused(reading: ListReading, used: Collection[str]) -> list[str]:
-    """Return the headings that are not stored, as a sentence has them: "No" for "No."."""
-    return [heading.rstrip(". ") or heading for heading in list_unused(reading, used)]
+    """Return the headings that are not stored; the last one ends the sentence without a full stop."""
+    unused = list_unused(reading, used)
+    return [*unused[:-1], *(heading.rstrip(". ") or heading for heading in unused[-1:])]
 
 
 def _is_without_names(reading: ListReading) -> bool:
