@@ -172,11 +172,14 @@ def describe_fault(fault: RowFault) -> str:
 
 
 def describe_question(question: ListQuestion) -> str:
-    """Return a question as a sentence, with the rows it is about."""
+    """Return a question as a sentence, with the rows it is about, and their sheet if it is named."""
     sentence = str(QUESTIONS[question.code]) % question.facts
     if not question.lines:
         return sentence
     lines = ", ".join(map(str, question.lines))
+    sheet = question.key.partition(":")[2].rpartition("!")[0]
+    if sheet:
+        lines = f"{lines} ({sheet})"
     if len(question.lines) == 1:
         return gettext("Row %(lines)s: %(sentence)s") % {"lines": lines, "sentence": sentence}
     return gettext("Rows %(lines)s: %(sentence)s") % {"lines": lines, "sentence": sentence}

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.exchange.lists.file_cells import FileCells
-from tournaments.exchange.lists.reading import ListReading
+from tournaments.exchange.lists.reading import TABLE, ListReading
 
 # The last row in which a table can begin, below a title.
 MAX_START = 20
@@ -15,6 +15,7 @@ MAX_START = 20
 class Grid:
     """The texts of a sheet: rows of equal width, without blank ones, and their numbers in the file."""
 
+    sheet: str
     rows: tuple[tuple[str, ...], ...]
     lines: tuple[int, ...]
 
@@ -43,7 +44,7 @@ def make_grid(cells: FileCells, reading: ListReading) -> Grid:
     filled = [sheet for sheet in cells.sheets if sheet.rows]
     sheet = next((one for one in filled if one.name == reading.sheet), filled[0])
     rows = tuple((*row.texts, *("",) * (sheet.width - len(row.cells))) for row in sheet.rows)
-    return Grid(rows, tuple(row.line for row in sheet.rows))
+    return Grid(sheet.name, rows, tuple(row.line for row in sheet.rows))
 
 
 def find_start(reading: ListReading, answers: Mapping[str, str], grid: Grid) -> int:
@@ -51,6 +52,11 @@ def find_start(reading: ListReading, answers: Mapping[str, str], grid: Grid) -> 
     selected = answers.get("heading_row", "")
     start = reading.heading_row or (int(selected) if selected.isdecimal() else 0)
     return start if start in grid.lines else grid.first_line
+
+
+def name_table(grid: Grid, start: int) -> str:
+    """Return the answer that says of which table the chosen columns or heading row are."""
+    return f"{start}!{grid.sheet}"
 
 
 def list_roles(reading: ListReading, grid: Grid, offered: Sequence[str]) -> tuple[str, ...]:
@@ -82,7 +88,7 @@ def compare_roles(
         old if role == offered_role else role
         for role, offered_role, old in zip(selected, displayed, outcome, strict=True)
     ]
-    answers = {"columns": ",".join(merged)}
+    answers = {"columns": ",".join(merged), TABLE: name_table(grid, start)}
     if reading.refusals and not reading.heading_row:
         answers["heading_row"] = str(start)
     return answers

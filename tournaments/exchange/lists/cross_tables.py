@@ -7,20 +7,17 @@ from itertools import combinations
 
 from matches.names import fold_name
 from tournaments.exchange.lists import headings
-from tournaments.exchange.lists.file_cells import CellRow, CellValue, FileCells, SheetCells, show_cell
-from tournaments.exchange.lists.match_tables import find_length
+from tournaments.exchange.lists.file_cells import CellRow, CellValue, SheetCells, show_cell
 from tournaments.exchange.lists.reading import (
     LEAVE_OUT,
-    RESULTS,
     Interview,
-    ListReading,
     MatchOfList,
     PassedOver,
 )
 from tournaments.exchange.lists.written_dates import find_date_in_text
 from tournaments.exchange.lists.written_names import is_name, read_name
 from tournaments.exchange.lists.written_numbers import read_whole_number
-from tournaments.exchange.lists.written_scores import UNPLAYED, Score, WrittenScore, read_score
+from tournaments.exchange.lists.written_scores import UNPLAYED, Score, WrittenScore, find_length, read_score
 
 FEWEST_PLAYERS, MOST_TITLE_ROWS = 3, 100
 NOT_PLAYED, HALVES_DIFFER = "not_played", "halves_differ"
@@ -42,17 +39,22 @@ class CrossTable:
         """Return the cell of a player against another, by their places."""
         return self.rows[player].get(self.columns[opponent])
 
+    def name_place(self, lines: tuple[int, int]) -> str:
+        """Return what tells the questions about two rows from those about other ones."""
+        place = f"{lines[0]}-{lines[1]}"
+        return f"{self.sheet.name}!{place}" if self.sheet.name else place
 
-def read_cross_table(file: FileCells, interview: Interview) -> ListReading | None:
-    """Return the results of the first cross-table of a file; None if it has none."""
-    table = next(filter(None, map(find_cross_table, file.sheets)), None)
-    if table is None:
-        return None
+
+def read_matches(table: CrossTable, interview: Interview) -> tuple[list[MatchOfList], list[PassedOver]]:
+    """Return the matches of a cross-table, and its rows and cells that make none."""
+    sheet = table.sheet.name
     results: list[MatchOfList] = []
     passed = [
-        PassedOver(row.line, row.text, "title") for row in table.sheet.rows if row.line < table.heading.line
+        PassedOver(row.line, row.text, "title", sheet=sheet)
+        for row in table.sheet.rows
+        if row.line < table.heading.line
     ]
-    passed.append(PassedOver(table.heading.line, table.heading.text, "headings"))
+    passed.append(PassedOver(table.heading.line, table.heading.text, "headings", sheet=sheet))
     open_matches: list[tuple[int, int]] = []
     for one, other in combinations(range(len(table.names)), 2):
         match = _read_match(table, one, other, interview)
@@ -62,24 +64,16 @@ def read_cross_table(file: FileCells, interview: Interview) -> ListReading | Non
             open_matches.append((one, other))
         else:
             names = f"{table.names[one]} - {table.names[other]}"
-            passed.append(PassedOver(table.rows[one].line, names, _find_reason(table, one, other)))
+            reason = _find_reason(table, one, other)
+            passed.append(PassedOver(table.rows[one].line, names, reason, sheet=sheet))
     results += _settle_walkovers(table, open_matches, results, interview)
     lines = {row.line for row in table.rows}
     passed += [
-        PassedOver(row.line, row.text, "totals")
+        PassedOver(row.line, row.text, "totals", sheet=sheet)
         for row in table.sheet.rows
         if row.line > table.heading.line and row.line not in lines
     ]
-    return ListReading(
-        kind=RESULTS,
-        results=tuple(sorted(results, key=lambda match: match.line)),
-        questions=interview.questions,
-        passed_over=tuple(passed),
-        sheet=table.sheet.name,
-        heading_row=table.heading.line,
-        encoding=file.encoding,
-        separator=file.separator,
-    )
+    return sorted(results, key=lambda match: match.line), passed
 
 
 def find_cross_table(sheet: SheetCells) -> CrossTable | None:
@@ -165,6 +159,11 @@ def _read_pair(table: CrossTable, one: int, other: int) -> tuple[WrittenScore, W
 def _read_match(table: CrossTable, one: int, other: int, interview: Interview) -> MatchOfList | None:
     """Return a match with a score; None if it has none, or the two cells contradict each other."""
     score_of_one, mirror = _read_pair(table, one, other)
+    if score_of_one.code == "date" and mirror.score and mirror.code != "date":
+        # The other cell says which number of the date is whose.
+        score_of_one = WrittenScore(mirror.score[::-1])
+    elif mirror.code == "date" and score_of_one.score and score_of_one.code != "date":
+        mirror = WrittenScore(score_of_one.score[::-1])
     score = score_of_one.score or (mirror.score[::-1] if mirror.score else None)
     if score is None or score_of_one.code in UNPLAYED:
         return None
@@ -183,7 +182,7 @@ def _ask_about_halves(
     lines = (table.rows[one].line, table.rows[other].line)
     answer = interview.ask(
         HALVES_DIFFER,
-        place=f"{lines[0]}-{lines[1]}",
+        place=table.name_place(lines),
         lines=lines,
         facts={
             "one": table.names[one],
@@ -244,7 +243,7 @@ def _settle_walkovers(
         lines = (table.rows[one].line, table.rows[other].line)
         answer = interview.ask(
             "walkover_winner",
-            place=f"{lines[0]}-{lines[1]}",
+            place=table.name_place(lines),
             lines=lines,
             facts={
                 "one": names[0],

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 
 from matches.plain_letters import strip_accents
+from tournaments.exchange.lists.points_headings import find_side
 
 IGNORED = ""
 # Of persons.
@@ -478,7 +479,7 @@ def find_roles(headings: Sequence[str]) -> tuple[str, ...]:
     outcome = [find_role(heading, languages) for heading in headings]
     if TIMESTAMP in outcome:
         outcome = [role or find_form_role(heading) for role, heading in zip(outcome, headings, strict=True)]
-    outcome = _settle_names(_settle_opponents(outcome))
+    outcome = _settle_names(_settle_points(_settle_opponents(outcome), headings))
     used: set[str] = set()
     roles = []
     for role in outcome:
@@ -497,6 +498,24 @@ def _settle_opponents(roles: list[str]) -> list[str]:
         return roles
     outcome = [IGNORED if role == LENGTH and roles.count(LENGTH) > 1 else role for role in roles]
     outcome[names[0]], outcome[names[1]] = ONE, OTHER
+    return outcome
+
+
+def _settle_points(roles: list[str], headings: Sequence[str]) -> list[str]:
+    """Return the roles with two columns of points, such as "Points W" and "Points L", as theirs.
+
+    The letters are those with which the headings of the players begin, in any language.
+    """
+    first = ONE if ONE in roles else WINNER
+    second = LOSER if LOSER in roles and first == WINNER else OTHER
+    if first not in roles or second not in roles or RESULT in roles:
+        return roles
+    players = [fold_heading(headings[roles.index(role)]) for role in (first, second)]
+    sides = [find_side(fold_heading(heading), players) for heading in headings]
+    if sides.count(0) != 1 or sides.count(1) != 1:
+        return roles
+    outcome = [IGNORED if role in (SCORE_ONE, SCORE_OTHER) else role for role in roles]
+    outcome[sides.index(0)], outcome[sides.index(1)] = SCORE_ONE, SCORE_OTHER
     return outcome
 
 

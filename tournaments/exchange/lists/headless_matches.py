@@ -19,10 +19,10 @@ DAY, PLAYER, SCORE, FIGURE = "day", "player", "score", "figure"
 
 def read_headless_matches(file: FileCells, interview: Interview) -> ListReading | None:
     """Return the matches of the first sheet without headings that has some; None if there is none."""
-    given_answer = interview.get_answer("columns")
     for sheet in file.sheets:
         if sheet.is_hidden or not sheet.rows:
             continue
+        given_answer = interview.get_columns(sheet.name)
         roles = tuple(given_answer.split(",")) if given_answer else guess_roles(sheet)
         if not is_of_matches(roles):
             continue

@@ -69,13 +69,23 @@ MOST_POINTS, FINEST_POINTS = Decimal(99_999), 3
 Row = TypeVar("Row", PastRow, PlaceRow, PointsRow)
 
 
+class LackingRow(NamedTuple):
+    """A row that waits for what the form states for all rows: its number, sheet and text, and the role."""
+
+    line: int
+    sheet: str
+    text: str
+    role: str
+
+
 class NewResults(NamedTuple):
-    """What a list brings, the rows left out, and the questions about the list."""
+    """What a list brings, the rows left out, the questions, and the rows that lack what is missing."""
 
     results: ParsedResults
     left_out: tuple[LeftOutRow, ...]
     questions: tuple[ListQuestion, ...]
     is_without_players: bool
+    lacking: tuple[LackingRow, ...] = ()
 
     @property
     def is_ready(self) -> bool:
@@ -92,13 +102,18 @@ class RowCollector:
     today: date
     sheets: frozenset[str]
     faults: list[RowFault] = field(default_factory=list)
-    missing: set[str] = field(default_factory=set)
+    lacking: list[LackingRow] = field(default_factory=list)
 
-    def get_day(self, line: int, day: date | None) -> date | None:
+    @property
+    def missing(self) -> frozenset[str]:
+        """Return the roles that some rows lack."""
+        return frozenset(row.role for row in self.lacking)
+
+    def get_day(self, line: int, day: date | None, text: str, sheet: str = "") -> date | None:
         """Return the day of a row, else that of all rows; None with its fault, or if there is none."""
         found = day or self.common.day
         if found is None:
-            self.missing.add(DATE)
+            self.lacking.append(LackingRow(line, sheet, text, DATE))
         elif found.year < FIRST_YEAR or found > self.today:
             self.faults.append(RowFault("past_date_impossible", line, found.isoformat()))
             return None
@@ -145,12 +160,13 @@ def select_results(
     )
     is_without = any(refusal.code in FILE_CODES for refusal in reading.refusals)
     questions = (*reading.questions, *interview.questions)
-    return NewResults(results, tuple(list_left_out_rows(reading)), questions, is_without)
+    left_out = tuple(list_left_out_rows(reading))
+    return NewResults(results, left_out, questions, is_without, tuple(collector.lacking))
 
 
 def _make_match(match: MatchOfList, collector: RowCollector) -> PastRow | None:
     """Return the row of a match; None with its fault, or if its day or length has to be stated."""
-    line, day = match.line, collector.get_day(match.line, match.day)
+    line, day = match.line, collector.get_day(match.line, match.day, _describe_match(match), match.sheet)
     length = _find_length(match, collector)
     names_fit = all(collector.is_possible_name(line, name) for name in (match.one, match.other))
     if day is None or length is None or not names_fit:
@@ -178,15 +194,20 @@ def _make_match(match: MatchOfList, collector: RowCollector) -> PastRow | None:
     )
 
 
+def _describe_match(match: MatchOfList) -> str:
+    return f"{match.one} – {match.other}"
+
+
 def _find_length(match: MatchOfList, collector: RowCollector) -> int | None:
     """Return the length of a match: as stated, by its score, else that of all rows."""
     best = max(match.score_one or 0, match.score_other or 0)
+    lacking = LackingRow(match.line, match.sheet, _describe_match(match), LENGTH)
     if match.how == RETIRED and best and match.length is None and (collector.common.length or 0) <= best:
-        collector.missing.add(LENGTH)
+        collector.lacking.append(lacking)
         return None
     length = match.length or (0 if match.how == RETIRED else best) or collector.common.length
     if length is None:
-        collector.missing.add(LENGTH)
+        collector.lacking.append(lacking)
     elif not 1 <= length <= LONGEST_MATCH:
         collector.faults.append(RowFault("length_wrong", match.line, str(length)))
         return None
@@ -195,7 +216,7 @@ def _find_length(match: MatchOfList, collector: RowCollector) -> int | None:
 
 def _make_places(reading: ListReading, collector: RowCollector) -> Iterator[PlaceRow]:
     for place in reading.places:
-        day = collector.get_day(place.line, place.day)
+        day = collector.get_day(place.line, place.day, place.name, place.sheet)
         if day is not None and collector.is_possible_name(place.line, place.name):
             evening = collector.get_evening(place.event, place.sheet)
             yield PlaceRow(
@@ -221,7 +242,7 @@ def _make_points_row(
     line: int, name: str, evening: str, points: float, collector: RowCollector
 ) -> PointsRow | None:
     stated = _read_day(evening)
-    day = collector.get_day(line, stated)
+    day = collector.get_day(line, stated, name)
     if day is None:
         return None
     number = round(Decimal(str(points)), FINEST_POINTS)

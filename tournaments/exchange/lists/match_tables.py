@@ -1,14 +1,15 @@
 """Tables of results with a match in each row, on one sheet or on several. Pure."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from types import MappingProxyType
 
 from matches.names import fold_name, is_bye
-from rules.match import LONGEST_MATCH
 from tournaments.exchange.lists import headings
-from tournaments.exchange.lists.file_cells import CellRow, CellValue, FileCells, show_cell
+from tournaments.exchange.lists.cross_tables import CrossTable, find_cross_table, read_matches
+from tournaments.exchange.lists.file_cells import CellRow, CellValue, FileCells, SheetCells, show_cell
 from tournaments.exchange.lists.match_scores import MatchDraft, settle_match
 from tournaments.exchange.lists.place_rows import (
     copy_row,
@@ -45,6 +46,7 @@ from tournaments.exchange.lists.written_numbers import read_whole_number
 from tournaments.exchange.lists.written_scores import (
     Score,
     WrittenScore,
+    find_length,
     is_still_open,
     read_points,
     read_score,
@@ -52,6 +54,7 @@ from tournaments.exchange.lists.written_scores import (
 )
 
 BYE, NOT_PLAYED, NO_RESULTS, NO_PLACE = "bye", "not_played", "no_results", "no_place"
+BESIDE = "other_sheet"
 ALL_SHEETS, UNCLEAR_NAMES = "all", "unclear_names"
 # What says how a match ended.
 RESULT_ROLES = frozenset(
@@ -68,11 +71,6 @@ RESULT_ROLES = frozenset(
 )
 FIRST_PLAYER = frozenset(("1", "one", "white", "a", "home", "player 1", "player1"))
 SECOND_PLAYER = frozenset(("2", "two", "black", "b", "away", "player 2", "player2"))
-LENGTH_IN_TITLE = re.compile(
-    r"\b(\d{1,2})[\s\-]*(?:points?|pts?|punkte|punti|point|puntos|points|sayi|ptos)\b|"
-    r"\b(?:to|best of|auf|bis|ai|a)\s+(\d{1,2})\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(slots=True)
@@ -123,31 +121,76 @@ def read_match_tables(
     file: FileCells, interview: Interview, is_wanted: Check = is_of_matches
 ) -> ListReading | None:
     """Return the results of the tables of a file; None if it has no such table."""
-    tables_by_sheet = {
-        sheet.name: [
+    tables_by_sheet: dict[str, list[ListTable]] = {}
+    cross_tables: dict[str, CrossTable] = {}
+    for sheet in file.sheets:
+        if not sheet.rows or sheet.is_hidden:
+            continue
+        tables_by_sheet[sheet.name] = [
             table
             for table in map(_rename_first, find_tables(sheet, is_wanted, interview))
             if is_of_matches(table.roles) or is_of_places(table.roles)
         ]
-        for sheet in file.sheets
-        if sheet.rows and not sheet.is_hidden
-    }
-    return make_reading(file, tables_by_sheet, interview) if any(tables_by_sheet.values()) else None
+        if not tables_by_sheet[sheet.name] and not interview.get_start(sheet.name):
+            cross_table = find_cross_table(sheet)
+            if cross_table:
+                cross_tables[sheet.name] = cross_table
+    if not cross_tables and not any(tables_by_sheet.values()):
+        return None
+    chosen = [sheet for sheet in file.sheets if sheet.rows and interview.get_start(sheet.name)]
+    if len(chosen) == 1 and not tables_by_sheet.get(chosen[0].name):
+        used = [name for name, tables in tables_by_sheet.items() if tables or name in cross_tables]
+        return _refuse_chosen(file, chosen[0], used, interview)
+    return make_reading(file, tables_by_sheet, interview, cross_tables)
+
+
+def _refuse_chosen(
+    file: FileCells, sheet: SheetCells, used: Sequence[str], interview: Interview
+) -> ListReading:
+    """Return the refusal of a table that was chosen to begin in a row below which no players are found."""
+    _choose_sheets([one.name for one in file.sheets if one.name in (sheet.name, *used)], interview)
+    line = interview.get_start(sheet.name)
+    texts = next((row.texts for row in sheet.rows if row.line == line), ())
+    return ListReading(
+        kind=RESULTS,
+        refusals=(LineRefusal("no_player_columns", line, ", ".join(filter(None, texts)), sheet.name),),
+        questions=interview.questions,
+        sheet=sheet.name,
+        columns=tuple((text, "") for text in texts),
+        encoding=file.encoding,
+    )
 
 
 def make_reading(
-    file: FileCells, tables_by_sheet: dict[str, list[ListTable]], interview: Interview
+    file: FileCells,
+    tables_by_sheet: Mapping[str, list[ListTable]],
+    interview: Interview,
+    cross_tables: Mapping[str, CrossTable] = MappingProxyType({}),
 ) -> ListReading:
-    """Return the results of these tables, by name of their sheet."""
-    used = {name: tables for name, tables in tables_by_sheet.items() if any(table.rows for table in tables)}
+    """Return the results of these tables and cross-tables, by name of their sheet."""
+    used = [
+        name
+        for name, tables in tables_by_sheet.items()
+        if name in cross_tables or any(table.rows for table in tables)
+    ]
     selected = _choose_sheets(used, interview)
-    tables, hidden = leave_out_hidden([table for name in selected for table in used[name]], interview)
+    tables, hidden = leave_out_hidden(
+        [table for name in selected for table in tables_by_sheet[name]], interview
+    )
     outcome = _read_tables(tables, interview)
     outcome.passed += hidden
+    for name in selected:
+        if name in cross_tables:
+            results, passed = read_matches(cross_tables[name], interview)
+            outcome.results += results
+            outcome.passed += passed
     for sheet in file.sheets:
         if sheet.rows and sheet.name not in selected:
-            outcome.passed.append(PassedOver(0, sheet.name, NO_RESULTS, sheet=sheet.name))
-    first = tables[0] if tables else None
+            reason = BESIDE if sheet.name in used else NO_RESULTS
+            outcome.passed.append(PassedOver(0, sheet.name, reason, sheet=sheet.name))
+    first = _find_first(selected, tables, cross_tables)
+    roles = first.roles if isinstance(first, ListTable) else ()
+    headings_of_first = first.heading.texts if first and first.heading else ()
     return ListReading(
         kind=RESULTS,
         results=tuple(outcome.results),
@@ -157,10 +200,18 @@ def make_reading(
         refusals=tuple(outcome.refusals),
         sheet=first.sheet.name if first else "",
         heading_row=first.heading.line if first and first.heading else 0,
-        columns=tuple(zip(first.heading_texts, first.roles, strict=False)) if first else (),
+        columns=tuple(zip(headings_of_first, roles, strict=False)),
         encoding=file.encoding,
         separator=file.separator,
     )
+
+
+def _find_first(
+    selected: Sequence[str], tables: Sequence[ListTable], cross_tables: Mapping[str, CrossTable]
+) -> ListTable | CrossTable | None:
+    """Return the first table or cross-table of the selected sheets."""
+    first = next(iter(selected), "")
+    return cross_tables.get(first) or next((table for table in tables if table.sheet.name == first), None)
 
 
 def _read_tables(tables: Sequence[ListTable], interview: Interview) -> MatchesFound:
@@ -198,13 +249,6 @@ def _is_by_signs(table: ListTable) -> bool:
     return bool(texts) and len(known) == len(texts)
 
 
-def find_length(text: str) -> int | None:
-    """Return the match length that a title names, such as "7 points"."""
-    match = LENGTH_IN_TITLE.search(text)
-    length = int(match[1] or match[2]) if match else 0
-    return length if 1 <= length <= LONGEST_MATCH else None
-
-
 def _rename_first(table: ListTable) -> ListTable:
     """Return a table in which a player's name beside an opponent is the first player."""
     if headings.ONE in table.roles or (headings.WINNER in table.roles and headings.LOSER in table.roles):
@@ -216,7 +260,7 @@ def _rename_first(table: ListTable) -> ListTable:
     return replace(table, roles=tuple(new_role.get(role, role) for role in table.roles))
 
 
-def _choose_sheets(used: dict[str, list[ListTable]], interview: Interview) -> tuple[str, ...]:
+def _choose_sheets(used: Sequence[str], interview: Interview) -> tuple[str, ...]:
     if len(used) < 2:
         return tuple(used)
     facts = {str(number): name for number, name in enumerate(used, start=1)}

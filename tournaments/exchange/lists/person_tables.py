@@ -9,6 +9,7 @@ from tournaments.exchange.lists import columns as column_guesses
 from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.file_cells import CellRow, FileCells, SheetCells, show_cell
 from tournaments.exchange.lists.form_answers import read_two_people, settle_partners
+from tournaments.exchange.lists.member_numbers import NumberGuess
 from tournaments.exchange.lists.person_rows import (
     RowContext,
     fold_text,
@@ -104,7 +105,9 @@ def _list_candidates(file: FileCells, interview: Interview) -> dict[str, list[Li
     visible = [sheet for sheet in file.sheets if sheet.rows and not sheet.is_hidden]
     candidates = {
         sheet.name: [
-            table for table in find_tables(sheet, is_of_persons, interview) if is_of_persons(table.roles)
+            table
+            for table in find_tables(sheet, is_of_persons, interview, NumberGuess())
+            if is_of_persons(table.roles)
         ]
         for sheet in visible
     }
@@ -122,7 +125,7 @@ def _list_candidates(file: FileCells, interview: Interview) -> dict[str, list[Li
 
 
 def _make_headless(sheet: SheetCells, interview: Interview) -> ListTable:
-    given_answer = interview.get_answer("columns")
+    given_answer = interview.get_columns(sheet.name)
     roles = tuple(given_answer.split(",")) if given_answer else column_guesses.guess_columns(sheet)
     if is_of_persons(roles) and sheet.width > 1:
         interview.ask(

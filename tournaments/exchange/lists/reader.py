@@ -5,7 +5,6 @@ from datetime import date
 
 from rules.errors import Refusal
 from rules.formats.text_encodings import REPLACEMENT
-from tournaments.exchange.lists.cross_tables import read_cross_table
 from tournaments.exchange.lists.entry_lists import has_lines, has_marked_lines, read_entry_lines
 from tournaments.exchange.lists.file_cells import CellRow, FileCells
 from tournaments.exchange.lists.headless_matches import read_headless_matches
@@ -23,6 +22,7 @@ from tournaments.exchange.lists.reading import (
 )
 from tournaments.exchange.lists.season_tables import is_season_file, read_season_table
 from tournaments.exchange.lists.swiss_reports import is_report, read_report
+from tournaments.exchange.lists.tables import find_chosen_headings
 from tournaments.exchange.lists.text_cells import CHARACTER_SETS
 from tournaments.exchange.lists.typed_brackets import read_bracket
 
@@ -34,6 +34,7 @@ def read_list(file: FileCells, kind: str, answers: Mapping[str, str], today: dat
     `trf.read` for a damaged report of a Swiss.
     """
     interview = Interview(answers, today.year)
+    interview.chosen_headings = find_chosen_headings(file, interview)
     _ask_about_letters(file, interview)
     if is_report(file):
         return read_report(file, kind, interview)
@@ -59,8 +60,6 @@ def _ask_about_letters(file: FileCells, interview: Interview) -> None:
 def _read_results(file: FileCells, interview: Interview) -> ListReading:
     """Return matches, else the points of a season, else places, else a list of matches without headings."""
     reading = read_match_tables(file, interview)
-    if reading is None and not interview.get_answer("heading_row"):
-        reading = read_cross_table(file, interview)
     if reading is None and is_season_file(file, interview):
         return read_season_table(file, interview)
     reading = reading or read_match_tables(file, interview, is_of_places)

@@ -1,6 +1,6 @@
 """What a list is read to: persons, pairs, results, a season; questions, rows passed over, refusals. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
@@ -14,6 +14,8 @@ KINDS = (MEMBERS, RESULTS, SEASON, ENTRIES)
 TAKE, LEAVE_OUT, ONE_PERSON, TWO_PEOPLE = "take", "leave_out", "one_person", "two_people"
 DAY_FIRST, MONTH_FIRST = "day", "month"
 MOST_QUESTIONS = 200
+# The answer that names the table for which its columns and heading row were chosen, as "row!sheet".
+TABLE = "table"
 # The user has to choose; nothing is chosen beforehand.
 OPEN = ""
 
@@ -188,6 +190,8 @@ class Interview:
     def __init__(self, answers: Mapping[str, str], year: int = 0) -> None:
         """Keep the answers; `year` is the present one, the last of which a list can be."""
         self.year = year
+        # The headings of the table for which the columns were chosen.
+        self.chosen_headings: tuple[str, ...] = ()
         self._answers = answers
         self._questions: dict[str, ListQuestion] = {}
 
@@ -220,6 +224,27 @@ class Interview:
     def get_answer(self, key: str) -> str:
         """Return an answer that was given without a question, such as the role of a column; "" if none."""
         return self._answers.get(key, "")
+
+    def is_chosen_sheet(self, sheet: str) -> bool:
+        """Return whether the chosen columns and heading row are those of a sheet, or of no stated one."""
+        table = self.get_answer(TABLE)
+        return not table or table.partition("!")[2] == sheet
+
+    def get_start(self, sheet: str) -> int:
+        """Return the row in which the table of a sheet was chosen to begin; 0 if none was."""
+        selected = self.get_answer("heading_row")
+        return int(selected) if selected.isdecimal() and self.is_chosen_sheet(sheet) else 0
+
+    def get_columns(self, sheet: str, headings: Sequence[str] = ()) -> str:
+        """Return the roles that were chosen for the columns of a table; "" if they are those of another one.
+
+        A table with headings has those chosen for a table with the same ones, also on another sheet.
+        """
+        if headings and self.chosen_headings:
+            is_chosen = tuple(headings) == self.chosen_headings
+        else:
+            is_chosen = self.is_chosen_sheet(sheet)
+        return self.get_answer("columns") if is_chosen else ""
 
     @property
     def questions(self) -> tuple[ListQuestion, ...]:

@@ -5,14 +5,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from tournaments.exchange.lists.columns import guess_columns, has_data
-from tournaments.exchange.lists.file_cells import CellRow, SheetCells, show_cell
+from tournaments.exchange.lists.file_cells import CellRow, FileCells, SheetCells, show_cell
 from tournaments.exchange.lists.headings import IGNORED, NAME_ROLES, find_roles, fold_heading
-from tournaments.exchange.lists.reading import LEAVE_OUT, TAKE, Interview, PassedOver
+from tournaments.exchange.lists.reading import LEAVE_OUT, TABLE, TAKE, Interview, PassedOver
 from tournaments.exchange.lists.token_sets import make_tokens
 from tournaments.exchange.lists.written_names import is_name
 
 # Whether columns of these roles make a table of the wanted kind.
 Check = Callable[[Sequence[str]], bool]
+# The roles of columns, guessed by their headings and by the rows below.
+Guess = Callable[[tuple[str, ...], Sequence[CellRow]], tuple[str, ...]]
 TITLE_ROW, HEADING_ROW, TOTALS, FOOTNOTE, HIDDEN = "title", "headings", "totals", "footnote", "hidden"
 TOTAL_TERMS = make_tokens(
     "total totals totale totali totaux summe gesamt gesamtzahl insgesamt somme suma sum toplam ialt "
@@ -57,15 +59,18 @@ class ListTable:
         return "\n".join(row.text[:LONGEST_TITLE] for row in self.above[-MOST_TITLE_ROWS:])
 
 
-def find_tables(sheet: SheetCells, is_wanted: Check, interview: Interview) -> list[ListTable]:
+def find_tables(
+    sheet: SheetCells, is_wanted: Check, interview: Interview, guess: Guess | None = None
+) -> list[ListTable]:
     """Return the tables of a sheet that have the wanted columns, each with its title; none without headings.
 
     The answers `heading_row` and `columns` (roles, separated by commas) say where one table begins and what
-    its columns are.
+    its columns are; the answer `table` says which one. `guess` corrects the roles of the
+    headings by what is below them.
     """
-    selected = interview.get_answer("heading_row")
-    if selected.isdecimal():
-        return [_make_chosen_table(sheet, int(selected), interview)]
+    selected = interview.get_start(sheet.name)
+    if selected:
+        return [_make_chosen_table(sheet, selected, interview)]
     places = [place for place, row in enumerate(sheet.rows) if _is_heading_row(row, sheet, is_wanted)]
     # A row such as "Players 12 9 14" is below the headings.
     places = places[:1] + [place for place in places[1:] if not _is_totals(sheet.rows[place], ())]
@@ -79,7 +84,9 @@ def find_tables(sheet: SheetCells, is_wanted: Check, interview: Interview) -> li
         above = sheet.rows[previous_end:place]
         heading = sheet.rows[place]
         title = above[-1].text if above and len(above[-1].filled) == 1 else ""
-        roles = _override(_find_roles(sheet, heading), interview)
+        found = _find_roles(sheet, heading)
+        found = guess(found, body) if guess else found
+        roles = _override(found, interview.get_columns(sheet.name, heading.texts))
         tables.append(ListTable(sheet, heading, roles, tuple(body), title, tuple(above)))
         previous_end = end - len(titles_of_next)
     return tables
@@ -146,7 +153,10 @@ def _is_totals(row: CellRow, name_columns: Sequence[int]) -> bool:
 
 
 def _is_figure(text: str) -> bool:
-    return bool(re.fullmatch(r"[-+€$£ ]*\d[\d.,' ]*[€$£]?", text))
+    """Return whether a text is a number or an amount, or a count such as "22 matches"."""
+    number, _space, noun = text.partition(" ")
+    is_count = number.isdecimal() and fold_heading(noun) in COUNT_TERMS
+    return is_count or bool(re.fullmatch(r"[-+€$£ ]*\d[\d.,' ]*[€$£]?", text))
 
 
 def _is_sentence(text: str) -> bool:
@@ -160,8 +170,14 @@ def _find_roles(sheet: SheetCells, heading: CellRow) -> tuple[str, ...]:
     return find_roles(displayed)
 
 
-def _override(roles: tuple[str, ...], interview: Interview) -> tuple[str, ...]:
-    given_answer = interview.get_answer("columns")
+def find_chosen_headings(file: FileCells, interview: Interview) -> tuple[str, ...]:
+    """Return the headings of the table for which columns were chosen; none without such a table."""
+    line, _separator, name = interview.get_answer(TABLE).partition("!")
+    rows = (row for sheet in file.sheets if sheet.name == name for row in sheet.rows)
+    return next((row.texts for row in rows if str(row.line) == line), ())
+
+
+def _override(roles: tuple[str, ...], given_answer: str) -> tuple[str, ...]:
     if not given_answer:
         return roles
     selected = given_answer.split(",")
@@ -177,9 +193,11 @@ def _make_chosen_table(sheet: SheetCells, line: int, interview: Interview) -> Li
     if heading and not any(roles) and (has_data(heading) or not any(map(has_data, rows))):
         # The row is the first one of a list without headings.
         body = SheetCells(sheet.name, (heading, *rows), sheet.hidden_columns)
-        return ListTable(sheet, None, _override(guess_columns(body), interview), body.rows, "", above)
+        roles = _override(guess_columns(body), interview.get_columns(sheet.name))
+        return ListTable(sheet, None, roles, body.rows, "", above)
     roles = roles or (IGNORED,) * sheet.width
-    return ListTable(sheet, heading, _override(roles, interview), rows, "", above)
+    given_answer = interview.get_columns(sheet.name, heading.texts if heading else ())
+    return ListTable(sheet, heading, _override(roles, given_answer), rows, "", above)
 
 
 def _is_heading_row(row: CellRow, sheet: SheetCells, is_wanted: Check) -> bool:

@@ -7,7 +7,6 @@ from datetime import date
 
 from matches.names import fold_name, is_bye
 from tournaments.exchange.lists.file_cells import CellRow, FileCells, SheetCells, show_cell
-from tournaments.exchange.lists.match_tables import find_length
 from tournaments.exchange.lists.reading import (
     LEAVE_OUT,
     RESULTS,
@@ -20,7 +19,7 @@ from tournaments.exchange.lists.reading import (
 )
 from tournaments.exchange.lists.written_dates import find_date_in_text
 from tournaments.exchange.lists.written_names import is_name, read_name
-from tournaments.exchange.lists.written_scores import UNPLAYED, read_points
+from tournaments.exchange.lists.written_scores import UNPLAYED, find_length, read_points
 
 FEWEST_MATCHES, FEWEST_ROUNDS, MOST_ROWS = 3, 2, 500
 SCORE_BEHIND = re.compile(r"^(.*[^\d\s])\s+(\d{1,2})$")

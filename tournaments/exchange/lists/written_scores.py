@@ -4,6 +4,7 @@ import re
 from datetime import date
 from typing import NamedTuple
 
+from rules.match import LONGEST_MATCH
 from tournaments.exchange.lists.file_cells import CellValue, ClockCell, show_cell
 from tournaments.exchange.lists.person_rows import fold_text
 from tournaments.exchange.lists.reading import DAY_FIRST
@@ -36,6 +37,11 @@ WON_SIGNS = re.compile(r"^\s*([01+\-])\s*[-:]\s*([01+\-])\s*[FK]?\s*$", re.IGNOR
 # 07:05 and 7:05:00, in a text file that a spreadsheet wrote.
 CLOCK_TEXT = re.compile(r"^(0\d|\d\d?(?=:\d\d:00)|\d\d?(?=:0)):(\d\d)(?::00)?$")
 SET_SEPARATOR = re.compile(r"\s*[,;]\s*")
+LENGTH_IN_TITLE = re.compile(
+    r"\b(\d{1,2})[\s\-]*(?:points?|pts?|punkte|punti|point|puntos|points|sayi|ptos)\b|"
+    r"\b(?:to|best of|auf|bis|ai|a)\s+(\d{1,2})\b",
+    re.IGNORECASE,
+)
 
 
 class WrittenScore(NamedTuple):
@@ -124,3 +130,10 @@ def _read_terms(text: str) -> WrittenScore:
     inner = re.search(r"(\d{1,2})\s*[-–:]\s*(\d{1,2})", text)
     score = (int(inner[1]), int(inner[2])) if inner else None
     return WrittenScore(score, code=how or "unread")
+
+
+def find_length(text: str) -> int | None:
+    """Return the match length that a title names, such as "7 points"."""
+    match = LENGTH_IN_TITLE.search(text)
+    length = int(match[1] or match[2]) if match else 0
+    return length if 1 <= length <= LONGEST_MATCH else None

@@ -1,6 +1,6 @@
 """Lists of members and of entries: previewed with questions first, then taken as they were seen."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -25,6 +25,7 @@ from tournaments.exchange.lists.chosen_columns import (
     list_roles,
     list_unused,
     make_grid,
+    name_table,
 )
 from tournaments.exchange.lists.entry_box_lines import USED_ROLES, list_unused_notes, write_entry_lines
 from tournaments.exchange.lists.file_cells import FileCells
@@ -34,7 +35,7 @@ from tournaments.exchange.lists.new_members import (
     list_left_out_rows,
     select_members,
 )
-from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, ListQuestion, ListReading
+from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, TABLE, ListQuestion, ListReading
 from tournaments.importing.forms.imports import ColumnsForm, ListFileForm, read_choices, read_distinctions
 from tournaments.importing.messages import COLUMN_USES, ROLES, ROW_NOTES
 from tournaments.importing.queries import imports
@@ -49,7 +50,9 @@ from tournaments.web.responses import response_status, see_other
 
 PREVIEW_ROWS = 6
 # The answers about the columns, which no question asks for.
-COLUMN_ANSWERS = ("columns", "heading_row")
+COLUMN_ANSWERS = ("columns", "heading_row", TABLE)
+# The questions that choose the table which is shown.
+TABLE_CHOICES = ("sheet", "sheets", "sections")
 
 
 @dataclass(slots=True)
@@ -111,17 +114,28 @@ def read_upload(request: HttpRequest, kind: str, roles: Sequence[str]) -> ListUp
         upload.name = str(uploaded_file.name if uploaded_file else form.cleaned_data["name"])[:120]
         upload.text = form.read_text()
         upload.answers = read_answers(data)
+        if data.get("shown_choice", describe_choice(upload.answers)) != describe_choice(upload.answers):
+            # Those of the table that was shown are not those of the one chosen now.
+            data = {}
+            upload.answers = {key: text for key, text in upload.answers.items() if key not in COLUMN_ANSWERS}
         upload.cells = files.unpack_file(upload.text, upload.answers)
         today = timezone.localdate()
         upload.reading = reader.read_list(upload.cells, kind, upload.answers, today)
         changes = _read_columns(upload, data, roles)
         if changes:
+            if "columns" not in changes:
+                upload.answers.pop("columns", None)
             upload.answers |= changes
             upload.reading = reader.read_list(upload.cells, kind, upload.answers, today)
             _read_columns(upload, {}, roles)
     except Refusal as refused:
         upload.refusal = refused
     return upload
+
+
+def describe_choice(answers: Mapping[str, str]) -> str:
+    """Return which table of a file the answers choose, to find out whether it is the one that was shown."""
+    return repr([(key, answers[key]) for key in TABLE_CHOICES if answers.get(key)])
 
 
 def _read_columns(upload: ListUpload, data: Mapping[str, Any], roles: Sequence[str]) -> dict[str, str]:
@@ -138,7 +152,7 @@ def _read_columns(upload: ListUpload, data: Mapping[str, Any], roles: Sequence[s
         return {}
     chosen_start = form.cleaned_data["start"] or str(start)
     if chosen_start != str(start):
-        return {"heading_row": chosen_start}
+        return {"heading_row": chosen_start, TABLE: name_table(grid, int(chosen_start))}
     return compare_roles(upload.reading, grid, roles, form.roles(), start)
 
 
@@ -158,7 +172,7 @@ def _members_context(
         ],
         "left_out": describe_left_out(members.left_out),
         "uses": [(ROLES[role], COLUMN_USES[role]) for role in COLUMN_USES if role in roles],
-        "unused": list_unused(reading, USED_OF_MEMBERS),
+        "unused": describe_unused(reading, USED_OF_MEMBERS),
         "row_notes": [
             (note.line, str(ROW_NOTES[note.code]) % {"text": note.text, "line": note.other_line})
             for note in member_lists.find_notes(members.people, timezone.localdate())
@@ -222,6 +236,9 @@ def make_upload_context(request: HttpRequest, upload: ListUpload, *example_kinds
         "first": _list_first_rows(grid, upload) if grid else (),
         "text": upload.text if grid else "",
         "name": upload.name if grid else "",
+        "shown_choice": describe_choice(
+            {one.key: one.answer for one in upload.reading.questions} if upload.reading else {}
+        ),
         "column_answers": {key: text for key, text in upload.answers.items() if key in COLUMN_ANSWERS},
         "refusal": make_refusal_message(upload.refusal) if upload.refusal else None,
         "page_url": request.path,
@@ -232,6 +249,12 @@ def _list_first_rows(grid: Grid, upload: ListUpload) -> list[tuple[int, tuple[st
     """Return the title of a list, and its first rows, with their numbers."""
     start = find_start(upload.reading, upload.answers, grid) if upload.reading else grid.first_line
     return grid.numbered_rows[: min(grid.lines.index(start), MAX_START) + PREVIEW_ROWS]
+
+
+def describe_unused(reading: ListReading, used: Collection[str]) -> list[str]:
+    """Return the headings that are not stored; the last one ends the sentence without a full stop."""
+    unused = list_unused(reading, used)
+    return [*unused[:-1], *(heading.rstrip(". ") or heading for heading in unused[-1:])]
 
 
 def _is_without_names(reading: ListReading) -> bool:
@@ -255,7 +278,7 @@ def entries_file(request: HttpRequest, event: Event) -> HttpResponse:
             "is_unanswered": any(question.is_open for question in reading.questions),
             "missing": (ROLES["name"],) if _is_without_names(reading) else (),
             "left_out": describe_left_out(list_left_out_rows(reading)),
-            "unused": list_unused(reading, USED_ROLES),
+            "unused": describe_unused(reading, USED_ROLES),
             "unused_notes": [(note.line, describe_note(note)) for note in list_unused_notes(reading)],
             "names": "\n".join(write_entry_lines(reading)) if reading.is_ready else "",
         }

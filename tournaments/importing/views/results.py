@@ -13,10 +13,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from rules.errors import Refusal
-from tournaments.exchange.lists.chosen_columns import list_unused
 from tournaments.exchange.lists.list_results import (
     OFFERED_ROLES,
     USED_ROLES,
+    LackingRow,
     NewResults,
     select_results,
 )
@@ -30,6 +30,7 @@ from tournaments.importing.services import imports as file_imports
 from tournaments.importing.services.imports import ImportedList
 from tournaments.importing.views.lists import (
     ListUpload,
+    describe_unused,
     make_seen_context,
     make_upload_context,
     read_upload,
@@ -87,10 +88,12 @@ def _make_context(
         "faults": [_describe(fault) for fault in results.faults[:MAX_SHOWN]],
         "more_faults": max(0, len(results.faults) - MAX_SHOWN),
         "left_out": describe_left_out(new_results.left_out),
-        "unused": list_unused(upload.reading, USED_ROLES) if upload.reading else [],
+        "unused": describe_unused(upload.reading, USED_ROLES) if upload.reading else [],
         "missing": [ROLES[role] for role in results.missing]
         + ([ROLES["one"], ROLES["other"]] if new_results.is_without_players else []),
-        "is_ready": new_results.is_ready and form.is_valid(),
+        "lacking": [_describe_lacking(row) for row in new_results.lacking[:MAX_SHOWN]],
+        "more_lacking": max(0, len(new_results.lacking) - MAX_SHOWN),
+        "is_ready": new_results.is_ready and not form.errors,
         "is_unanswered": any(question.is_open for question in new_results.questions),
         **make_seen_context(request, upload, new_results.questions),
     }
@@ -104,6 +107,11 @@ def _list_shown_fields(new_results: NewResults, common: WholeTable) -> list[str]
     lacks_length = LENGTH in results.missing or common.length is not None
     fields = {"day": lacks_day, "tournament": lacks_name, "length": lacks_length}
     return [name for name, is_lacking in fields.items() if is_lacking]
+
+
+def _describe_lacking(row: LackingRow) -> tuple[int, str]:
+    text = f"{row.text} ({ROLES[row.role]})"
+    return row.line, f"{row.sheet}, {text}" if row.sheet else text
 
 
 def _describe(fault: RowFault) -> tuple[int, str]:

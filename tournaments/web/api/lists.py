@@ -10,9 +10,16 @@ from rest_framework import serializers
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
 from tournaments.exchange.lists import files, reader
-from tournaments.exchange.lists.chosen_columns import Grid, compare_roles, find_start, list_roles, make_grid
+from tournaments.exchange.lists.chosen_columns import (
+    Grid,
+    compare_roles,
+    find_start,
+    list_roles,
+    make_grid,
+    name_table,
+)
 from tournaments.exchange.lists.person_tables import HIDDEN
-from tournaments.exchange.lists.reading import MOST_QUESTIONS, ListQuestion, ListReading
+from tournaments.exchange.lists.reading import MOST_QUESTIONS, TABLE, ListQuestion, ListReading
 from tournaments.name_lists.entry_details import NAME
 
 LONGEST_ANSWER = 300
@@ -89,10 +96,12 @@ def read_uploaded_list(data: Mapping[str, Any], kind: str, offered: Sequence[str
     Raises `request_invalid` unless there is a role for each column, and what reading the file does.
     """
     answers = dict(answer.split("=", 1) for answer in data["answers"])
-    if data.get("start"):
-        answers["heading_row"] = str(data["start"])
     text = files.pack_file(data["file"].read(spreadsheets.MAX_BYTES + 1))
     cells = files.unpack_file(text, answers)
+    if data.get("start"):
+        # The row is one of the sheet that is read without it.
+        found = make_grid(cells, reader.read_list(cells, kind, answers, timezone.localdate()))
+        answers |= {"heading_row": str(data["start"]), TABLE: name_table(found, data["start"])}
     reading = reader.read_list(cells, kind, answers, timezone.localdate())
     grid = make_grid(cells, reading)
     columns = tuple(data.get("columns") or ())
