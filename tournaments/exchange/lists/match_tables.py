@@ -168,29 +168,26 @@ def make_reading(
     cross_tables: Mapping[str, CrossTable] = MappingProxyType({}),
 ) -> ListReading:
     """Return the results of these tables and cross-tables, by name of their sheet."""
-    used = [
-        name
-        for name, tables in tables_by_sheet.items()
-        if name in cross_tables or any(table.rows for table in tables)
-    ]
+    filled = {name for name, tables in tables_by_sheet.items() if any(table.rows for table in tables)}
+    used = [name for name in tables_by_sheet if name in filled or name in cross_tables]
     selected = _choose_sheets(used, interview)
     tables, hidden = leave_out_hidden(
         [table for name in selected for table in tables_by_sheet[name]], interview
     )
     outcome = _read_tables(tables, interview)
     outcome.passed += hidden
-    for name in selected:
-        if name in cross_tables:
-            results, passed = read_matches(cross_tables[name], interview)
-            outcome.results += results
-            outcome.passed += passed
-    for sheet in file.sheets:
-        if sheet.rows and sheet.name not in selected:
-            reason = BESIDE if sheet.name in used else NO_RESULTS
-            outcome.passed.append(PassedOver(0, sheet.name, reason, sheet=sheet.name))
+    for name in (name for name in selected if name in cross_tables):
+        results, passed = read_matches(cross_tables[name], interview)
+        outcome.results += results
+        outcome.passed += passed
+    outcome.passed += [
+        PassedOver(0, name, BESIDE if name in used else NO_RESULTS, sheet=name)
+        for name in (sheet.name for sheet in file.sheets if sheet.rows)
+        if name not in selected
+    ]
     first = _find_first(selected, tables, cross_tables)
     roles = first.roles if isinstance(first, ListTable) else ()
-    headings_of_first = first.heading.texts if first and first.heading else ()
+    heading = first.heading if first else None
     return ListReading(
         kind=RESULTS,
         results=tuple(outcome.results),
@@ -199,8 +196,8 @@ def make_reading(
         passed_over=tuple(outcome.passed),
         refusals=tuple(outcome.refusals),
         sheet=first.sheet.name if first else "",
-        heading_row=first.heading.line if first and first.heading else 0,
-        columns=tuple(zip(headings_of_first, roles, strict=False)),
+        heading_row=heading.line if heading else 0,
+        columns=tuple(zip(heading.texts if heading else (), roles, strict=False)),
         encoding=file.encoding,
         separator=file.separator,
     )
