@@ -25,7 +25,7 @@ JOURNEYS = {
     "J2b undo": Journey("and taken back", 1, 1, "match_phones"),
     "J3": Journey("“not right”, and one's own score", 4, 4, "weekend"),
     "J3 rule": Journey("the desk decides the dispute", 2, 1, "weekend"),
-    "J4": Journey("a semi-final is corrected when the final has begun", 4, 4, "weekend"),
+    "J4": Journey("a semi-final is corrected when two later matches have begun", 5, 5, "weekend"),
     "J4 undo": Journey("any act is undone", 1, 1, "weekend"),
     "J5": Journey("somebody comes after the draw", 3, 3, "weekend"),
     "J6": Journey("who does not come loses the match", 2, 2, "weekend"),

@@ -249,7 +249,7 @@ def play_until(director: Phone, event: Event, label: str) -> None:
 
 
 def a_semi_final_is_corrected_after_the_final_began(phone: Phone, director: Phone, event: Event) -> None:
-    """J4: four clicks, one of them to choose what happens to the final in play."""
+    """J4: five clicks, two of them to choose what happens to the final in play and a later match."""
     final = Pairing.objects.get(event=event, label="M5-1").match
     semi_final = Pairing.objects.get(event=event, label="M4-1").match
     assert final is not None
@@ -264,6 +264,8 @@ def a_semi_final_is_corrected_after_the_final_began(phone: Phone, director: Phon
     assert final.white.name in director.page.locator(".changes .started del").first.inner_text()
     played = director.page.locator(".changes .started", has_text="Final").first
     director.tap(played.locator("label.choice").last)
+    later = director.page.locator(".changes .started", has_text="Consolation").first
+    director.tap(later.locator("label.choice").first)
     director.tap("Save correction")
     director.page.get_by_text("Result corrected").wait_for()
     took("J4", director.taps)

@@ -24,6 +24,7 @@ from tournaments.finances.services import auctions, cash_counts, cashiers, pools
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.leagues.models import Arrangement, Reminder
 from tournaments.mailing.models import MailSubscription
+from tournaments.payment_codes.way_kinds import WayDetails
 from tournaments.people.queries.invitations import get_invitation_secret
 from tournaments.people.services import (
     casual_matches,
@@ -34,6 +35,8 @@ from tournaments.people.services import (
 )
 from tournaments.play.tournaments.queries import weekly_nights as weekly_night_queries
 from tournaments.play.tournaments.services import weekly_nights
+from tournaments.registration.services import event_prices, ways_to_pay
+from tournaments.registration.services.event_prices import PriceOptions
 from tournaments.screens.models import Screen
 from tournaments.web.tokens import services as tokens
 from tournaments.webhooks import services, webhook_events
@@ -124,7 +127,12 @@ def create_league_and_ladder() -> None:
 
 
 def create_registrations() -> None:
-    registrations.sign_up(registrations.an_open_event(), "Anna")
+    event = registrations.an_open_event()
+    registrations.sign_up(event, "Anna")
+    by = director_of(event.tournament.club)
+    event_prices.save_prices(event=event, prices=[PriceOptions(category="member", amount=Decimal(5))], by=by)
+    details = WayDetails(account="12345")
+    ways_to_pay.add_way(owner=event.tournament, kind="mobilepay", label="", details=details, by=by)
 
 
 def create_club_rows() -> None:

@@ -122,6 +122,7 @@ def test_standings_explain_every_number(client, club):
         "opponent": {"code": opponent.code, "name": opponent.name, "distinction": None},
         "length": 5,
         "ending": "played",
+        "event": None,
         "flight": None,
         "places": None,
     }
@@ -228,7 +229,7 @@ QUERIES = {
     "/clubs/bar-point/": 4,
     "/clubs/bar-point/tournaments/": 6,
     "/clubs/bar-point/tournaments/{evening}/": 11,
-    "/clubs/bar-point/seasons/autumn/standings/": 16,
+    "/clubs/bar-point/seasons/autumn/standings/": 17,
     "/clubs/bar-point/rating-lists/{list}/ratings/": 6,
     "/clubs/bar-point/players/{player}/": 6,
     "/events/{event}/": 2,
