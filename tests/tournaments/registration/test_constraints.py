@@ -48,7 +48,7 @@ ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
     (EventPrice, {"category": "Ladies", "born_from": None}, "event_price_once"),
     (EventPrice, {"amount": Decimal(-1)}, "event_price_not_below_zero"),
     (EventPrice, {"category": "", "born_from": None}, "event_price_usual_has_a_day"),
-    (EventPrice, {"category": "junior", "born_from": None}, "event_price_of_juniors_has_a_year"),
+    (EventPrice, {"born_from": None}, "event_price_of_juniors_has_a_year"),
     (SignUp, {"reference": "same"}, "sign_up_reference_once"),
     (SignUp, {"key": "same"}, "sign_up_once_per_key"),
     (SignUp, {"name": ""}, "sign_up_has_a_name"),
