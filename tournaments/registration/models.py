@@ -216,7 +216,9 @@ class EventPrice(models.Model):
                 condition=~Q(category=USUAL) | Q(until__isnull=False), name="event_price_usual_has_a_day"
             ),
             models.CheckConstraint(
-                condition=Q(category=JUNIOR, born_from__range=(FIRST_YEAR, LAST_YEAR))
+                condition=Q(
+                    category=JUNIOR, born_from__isnull=False, born_from__range=(FIRST_YEAR, LAST_YEAR)
+                )
                 | (~Q(category=JUNIOR) & Q(born_from__isnull=True)),
                 name="event_price_of_juniors_has_a_year",
             ),

@@ -74,6 +74,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='eventprice',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('born_from__range', (1900, 2100)), ('category', 'junior')), models.Q(models.Q(('category', 'junior'), _negated=True), ('born_from__isnull', True)), _connector='OR'), name='event_price_of_juniors_has_a_year'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('born_from__isnull', False), ('born_from__range', (1900, 2100)), ('category', 'junior')), models.Q(models.Q(('category', 'junior'), _negated=True), ('born_from__isnull', True)), _connector='OR'), name='event_price_of_juniors_has_a_year'),
         ),
     ]
