@@ -30,6 +30,10 @@ SESSIONS: dict[str, str | Promise] = {
     "nothing_to_undo": _("There is nothing to undo."),
     "last_two_only": _("Money play is for the last two of a chouette; %(players)s players are here."),
     "only_in_a_chouette": _("This is only possible in a chouette; this session is money play."),
+    "player_spelt_alike": _(
+        "%(player)s is already at this table, and names that differ only in capital letters would be mixed "
+        "up. Choose %(player)s, or add an initial or a nickname."
+    ),
     "seat_taken": _("%(player)s is already seated here, with their own phone or badge. Choose another name."),
     "seated_already": _("You are already at this table, as %(player)s."),
     "session_absent": _("Session not found."),
@@ -55,10 +59,6 @@ CHOUETTE: dict[str, str | Promise] = {
     "player_unnamed": _("A player needs a name."),
     "already_present": _(
         "%(player)s is already in the queue. Another player of this name joins with an initial or a nickname."
-    ),
-    "player_spelt_alike": _(
-        "%(player)s is already at this table, and names that differ only in capital letters would be mixed "
-        "up. Choose %(player)s, or add an initial or a nickname."
     ),
     "already_leaving": _("%(player)s is already set to leave after this game."),
     "not_present": _("%(player)s is not in the queue."),
