@@ -380,7 +380,13 @@ class PerformanceFigure(HasAuthor):
             ),
             models.CheckConstraint(
                 condition=Q(cube_lost=None, cube_decisions=None)
-                | Q(cube_lost__gte=0, cube_lost__lte=F("lost"), cube_decisions__lte=F("decisions")),
+                | Q(
+                    cube_lost__gte=0,
+                    cube_lost__lte=F("lost"),
+                    cube_decisions__lte=F("decisions"),
+                    cube_lost__isnull=False,
+                    cube_decisions__isnull=False,
+                ),
                 name="figure_cube_is_a_part",
             ),
             models.CheckConstraint(

@@ -178,3 +178,12 @@ def test_take_decisions_are_included_in_cube_decisions(
         analyses.enter_figure(match=match, transcript=match.transcripts.get(), data=data, identity=identity)
     with pytest.raises(IntegrityError, match="figure_takes_are_a_part"), transaction.atomic():
         add_match(match, 1, lost=1.0, decisions=10, **takes)
+
+
+@pytest.mark.parametrize("half", [{"cube_lost": 0.5}, {"cube_decisions": 2}])
+def test_cube_errors_and_cube_decisions_are_stored_together(
+    client: Client, match: Match, half: dict[str, Any]
+) -> None:
+    upload(client, match, "xg")
+    with pytest.raises(IntegrityError, match="figure_cube_is_a_part"), transaction.atomic():
+        add_match(match, 1, lost=1.0, decisions=10, **half)

@@ -243,6 +243,15 @@ def test_the_audit_log_says_where_the_money_goes(event: Event) -> None:
     assert f"Ways to pay of “{club.name}” were changed: Bank, BG Club, DE89370400440532013000." in page
 
 
+def test_a_way_that_is_sent_twice_is_added_once(event: Event) -> None:
+    tournament = event.tournament
+    first = add_way(tournament, "paypal", label="Online", account="BGClub")
+    assert add_way(tournament, "paypal", label="Online ", account="BGClub") == first
+    add_way(tournament, "paypal", label="Online", account="BGClub2")
+    assert [way.account for way in list_ways(tournament)] == ["BGClub", "BGClub2"]
+    assert tournament.club.log_entries.filter(kind="ways_to_pay_changed").count() == 2
+
+
 def test_a_list_has_an_end_and_a_removed_way_stays_removed(event: Event) -> None:
     club, by = event.tournament.club, director_of(event.tournament.club)
     ways = [add_way(club, "text", text=str(number)) for number in range(ways_to_pay.MOST_WAYS)]

@@ -22,10 +22,15 @@ MOST_WAYS = 12
 def add_way(*, owner: Club | Tournament, kind: str, label: str, details: WayDetails, by: User) -> WayToPay:
     """Add a way to pay after the others of a club, or of a tournament instead of those of its club.
 
-    Raises `ways_full`, `way_kind_unknown`, and what the kind refuses.
+    A way that the list has already, as after a button pressed twice, is returned as it is. Raises
+    `ways_full`, `way_kind_unknown`, and what the kind refuses.
     """
     _lock_owner(owner, by)
+    label, details = _clean(kind, label, details)
     existing = ways_to_pay.list_ways(owner)
+    for way_to_pay in existing:
+        if (way_to_pay.kind, way_to_pay.label, ways_to_pay.get_details(way_to_pay)) == (kind, label, details):
+            return way_to_pay
     if len(existing) >= MOST_WAYS:
         raise Refusal("ways_full", most=MOST_WAYS)
     way_to_pay = WayToPay(place=len(existing) + 1, kind=kind)
@@ -39,7 +44,8 @@ def add_way(*, owner: Club | Tournament, kind: str, label: str, details: WayDeta
 @transaction.atomic
 def change_way(*, way_to_pay: WayToPay, label: str, details: WayDetails, by: User) -> WayToPay:
     """Change the details of a way; its kind stays. Raises what the kind refuses, and `way_removed`."""
-    return _save_way(_lock_way(way_to_pay, by), label, details, by)
+    way_to_pay = _lock_way(way_to_pay, by)
+    return _save_way(way_to_pay, *_clean(way_to_pay.kind, label, details), by)
 
 
 @transaction.atomic
@@ -93,13 +99,17 @@ def _lock_way(way_to_pay: WayToPay, by: User) -> WayToPay:
     return locked
 
 
-def _save_way(way_to_pay: WayToPay, label: str, details: WayDetails, by: User) -> WayToPay:
-    cleaned = get_way_kind(way_to_pay.kind).clean(details)
-    label = label.strip()
+def _clean(kind: str, label: str, details: WayDetails) -> tuple[str, WayDetails]:
+    """Return label and details of a way of this kind as they are stored. Raises what the kind refuses."""
+    cleaned, label = get_way_kind(kind).clean(details), label.strip()
     if len(label) > LONGEST["label"] or not label.isprintable():
         raise Refusal("way_detail_long", field="label", most=LONGEST["label"])
+    return label, cleaned
+
+
+def _save_way(way_to_pay: WayToPay, label: str, details: WayDetails, by: User) -> WayToPay:
     for name in DETAIL_NAMES:
-        setattr(way_to_pay, name, getattr(cleaned, name))
+        setattr(way_to_pay, name, getattr(details, name))
     way_to_pay.label, way_to_pay.by = label, by
     way_to_pay.save()
     _log_change(way_to_pay, by)
