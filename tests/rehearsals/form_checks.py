@@ -37,20 +37,21 @@ def list_overwritten(stale: PageForm, fresh: PageForm, sent: Values, after: Page
 def list_lost(form: PageForm, sent: Values, again: PageForm) -> Iterator[str]:
     """Yield the fields that a form shows otherwise than they were sent, after a refusal.
 
-    What can no longer be ticked, such as a player whose bracket has begun meanwhile, need not be shown.
+    What can no longer be chosen, such as a player whose bracket has begun meanwhile, need not be shown.
     """
     shown = again.data()
     secrets = {control.name for control in form.controls if control.kind in {"password", "file"}}
     for name in sorted(form.visible & again.visible - secrets):
-        gone = _list_ticks(form, name) - _list_ticks(again, name)
+        gone = _list_choices(form, name) - _list_choices(again, name)
         if _as_list(shown.get(name)) != [value for value in _as_list(sent.get(name)) if value not in gone]:
             yield f"refused, {name} shows {shown.get(name)!r} where {sent.get(name)!r} was sent"
 
 
-def _list_ticks(form: PageForm, name: str) -> set[str]:
-    """Return the values that the checkboxes of this name can send."""
-    boxes = [control for control in form.controls if control.name == name and control.kind == "checkbox"]
-    return {control.attributes.get("value", "on") for control in boxes}
+def _list_choices(form: PageForm, name: str) -> set[str]:
+    """Return the values that the checkboxes and selects of this name offer."""
+    controls = [control for control in form.controls if control.name == name]
+    ticks = {each.attributes.get("value", "on") for each in controls if each.kind == "checkbox"}
+    return ticks.union(*(each.options for each in controls if each.kind == "select"))
 
 
 def _as_list(value: object) -> list[str]:
