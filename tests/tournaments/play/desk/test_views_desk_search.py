@@ -9,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from matches.actors import SYSTEM
+from matches.models import Match, Player
 from matches.services import lifecycle
 from rules.errors import Refusal
 from tests.factories import a_desk, a_player
@@ -63,6 +64,25 @@ def test_ambiguous_or_unknown_letters_change_nothing(
     assert (answer.status_code, expected in page) == (409, True)
     assert f'value="{line}"' in page
     assert event.journal.filter(kind="settled").count() == 0
+
+
+def test_a_complete_name_is_clear_beside_a_longer_one_that_begins_alike(desk: Client) -> None:
+    event = club_evenings.a_night(
+        club_evenings.a_club(), ("Ana Li", "Ana Lima", "Bruno Bianchi", "Carla Röder")
+    )
+    desk.force_login(club_evenings.director_of(event.tournament.club))
+    assert desk.post(path_of(event, "desk/quick/"), {"line": "ana l 5-2", "key": "one"}).status_code == 409
+    desk.post(path_of(event, "desk/quick/"), {"line": "ana li 5-2", "key": "two"})
+
+    (match,) = Match.objects.filter(desk=event.tournament.desk_id, status="settled")
+    assert (match.white if match.winner == "white" else match.black).full_name == "Ana Li"
+
+
+def test_a_complete_name_of_two_people_is_not_clear(desk: Client, event: Event) -> None:
+    Player.objects.filter(full_name="Bruno Bianchi").update(full_name="Anna Rossi", distinction="jun.")
+    answer = desk.post(path_of(event, "desk/quick/"), {"line": "anna rossi 5-2", "key": "k"})
+
+    assert (answer.status_code, event.journal.filter(kind="settled").count()) == (409, 0)
 
 
 def test_a_name_alone_is_searched(desk: Client, event: Event) -> None:

@@ -122,8 +122,9 @@ def _matches_prefixes(prefixes: Sequence[str], name: str) -> bool:
 def find_match(desk: Desk, letters: str) -> tuple[Match, str]:
     """Return the open match of the player whose name begins like this, and the side of that player.
 
-    The letters may name the opponent too: "ada bo" is the match of Ada and Bo. Raises `name_not_playing` if
-    there is none, `name_not_clear` if there are several, and `opponent_not_clear` if one player has several.
+    A complete name is that of its player, although a longer one begins alike. The letters may name the
+    opponent too: "ada bo" is the match of Ada and Bo. Raises `name_not_playing` if there is none,
+    `name_not_clear` if there are several, and `opponent_not_clear` if one player has several.
     """
     candidates = [
         (match, side)
@@ -131,6 +132,10 @@ def find_match(desk: Desk, letters: str) -> tuple[Match, str]:
         for side, player in (("white", match.white), ("black", match.black))
         if matches_letters(letters, player.desk_name)
     ]
+    complete = fold_name(letters)
+    candidates = [
+        (match, side) for match, side in candidates if fold_name(getattr(match, side).known_name) == complete
+    ] or candidates
     if not candidates:
         candidates = _find_by_both_names(desk, letters)
     if not candidates:
