@@ -36,6 +36,7 @@ MANY: Mapping[str, Iterable[str]] = {
     "money-action": (*money.COMMANDS_BY_NAME, *terms.ACTIONS),
     "ladder-action": ladders.DESK_ACTIONS,
     "desk-league-action": leagues.DESK_ACTIONS,
+    "own-fixture-action": leagues.FIXTURE_COMMANDS,
     "member-action": memberships.MEMBER_ACTIONS,
     "member-field-action": record_commands.FIELD_COMMANDS,
     "weekly-tournament-action": weekly_nights.WEEKLY_TOURNAMENT_ACTIONS,

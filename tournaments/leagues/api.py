@@ -12,15 +12,15 @@ from rest_framework.routers import SimpleRouter
 
 from matches.api.authentication import PROOFS, identity_of
 from matches.models import Match
-from tournaments.leagues import forms, queries, serializers
-from tournaments.leagues.models import Arrangement, LeagueSeason
-from tournaments.leagues.services import arrangements, fixtures, seasons
+from tournaments.leagues import commands, forms, queries, serializers
+from tournaments.leagues.models import LeagueSeason
+from tournaments.leagues.services import seasons
 from tournaments.models import Event
+from tournaments.play.api.commands import CommandViewSetMixin, EventCommandViewSet
 from tournaments.play.api.form_serializers import read_form
-from tournaments.play.api.journal_responses import journal_response
-from tournaments.play.api.serializers_events import JournalEntrySerializer
 from tournaments.web.api.permissions import IsDirector
-from tournaments.web.api.viewsets import CLUB, EVENT, ClubViewSetMixin, EventViewSetMixin, get_or_404
+from tournaments.web.api.viewsets import CLUB, ClubViewSetMixin, get_or_404
+from tournaments.web.command import Command
 
 
 class LeagueViewSet(ClubViewSetMixin[LeagueSeason]):
@@ -52,13 +52,15 @@ class LeagueViewSet(ClubViewSetMixin[LeagueSeason]):
         return Response(serializers.LeagueSerializer(league).data, status=status.HTTP_201_CREATED)
 
 
-class FixtureViewSet(ClubViewSetMixin[Match]):
+class FixtureViewSet(CommandViewSetMixin[Match], ClubViewSetMixin[Match]):
     """The open league matches of the requesting player, by account or badge."""
 
     queryset = Match.objects.none()
     serializer_class = serializers.FixtureSerializer
     lookup_url_kwarg = "match"
     lookup_value_regex = r"[-\w]+"
+    commands = commands.FIXTURE_COMMANDS
+    command_parameters = PROOFS
 
     @extend_schema(parameters=PROOFS)
     def list(self, request: Request, slug: str) -> Response:
@@ -66,56 +68,24 @@ class FixtureViewSet(ClubViewSetMixin[Match]):
         rows = queries.list_fixtures(identity_of(request), self.club, timezone.localdate())
         return self.page_response(rows, serializers.FixtureSerializer)
 
-    @extend_schema(
-        request=serializers.ProposalSerializer,
-        responses={201: serializers.ArrangementSerializer},
-        parameters=PROOFS,
-    )
-    @action(detail=True, methods=["post"])
-    def propose(self, request: Request, slug: str, match: str) -> Response:
-        """Propose a time to the other player, or write a note."""
-        row = self._match()
-        form = read_form(
-            forms.ProposalForm, {**self.validated(serializers.ProposalSerializer), "match": row.code}
-        )
-        arrangement = arrangements.propose_time(
-            match=row,
-            identity=identity_of(request),
-            play_at=form.cleaned_data["play_at"],
-            note=form.cleaned_data["note"],
-        )
-        return Response(serializers.ArrangementSerializer(arrangement).data, status=status.HTTP_201_CREATED)
-
-    @extend_schema(
-        request=serializers.AgreementSerializer,
-        responses=serializers.ArrangementSerializer,
-        parameters=PROOFS,
-    )
-    @action(detail=True, methods=["post"])
-    def agree(self, request: Request, slug: str, match: str) -> Response:
-        """Accept the time the other player proposed."""
-        row = self._match()
-        number = self.validated(serializers.AgreementSerializer)["arrangement"]
-        rows = Arrangement.objects.select_related("match", "by").filter(match=row, pk=number)
-        arrangement = arrangements.accept_proposal(
-            arrangement=get_or_404(rows.first()), identity=identity_of(request)
-        )
-        return Response(serializers.ArrangementSerializer(arrangement).data)
+    def get_command_options(self) -> dict[str, Any]:
+        """Return the match, and who gives the command."""
+        rows = queries.list_league_matches(self.club).filter(code=self.kwargs["match"])
+        return {"match": get_or_404(rows.first()), "identity": identity_of(self.request)}
 
     @staticmethod
     def row_key(row: queries.Fixture) -> str:
         """Return the key of a fixture."""
         return row.match.code
 
-    def _match(self) -> Match:
-        return get_or_404(queries.list_league_matches(self.club).filter(code=self.kwargs["match"]).first())
 
-
-class LeagueEventMixin(EventViewSetMixin[Event]):
-    """An event that is a league season."""
+class LeagueSeasonViewSet(EventCommandViewSet[Event]):
+    """A league season: its days, divisions, deadlines, decisions and play-offs."""
 
     queryset = Event.objects.none()
+    serializer_class = serializers.LeagueSeasonSerializer
     write_permission_classes = [IsDirector]
+    commands = commands.SEASON_COMMANDS
 
     @property
     def season(self) -> LeagueSeason:
@@ -130,24 +100,17 @@ class LeagueEventMixin(EventViewSetMixin[Event]):
         page = queries.get_season_page(self.season, timezone.localdate(), self.account)
         return Response(serializers.LeagueSeasonSerializer(page).data)
 
+    def get_command_options(self) -> dict[str, Any]:
+        """Return the event of the season and the author of a command."""
+        return {"event": self.season.event, "actor": self.actor}
 
-class LeagueSeasonViewSet(LeagueEventMixin):
-    """A league season: its days, divisions, deadlines and play-offs."""
-
-    serializer_class = serializers.LeagueSeasonSerializer
+    def command_response(self, command: Command, result: Any) -> Response:
+        """Return the row that a command wrote, if it answers with that, or the season."""
+        return super().command_response(command, result) if command.answer else self.season_response()
 
     @action(detail=True, url_path="league")
     def season_detail(self, request: Request, pk: str) -> Response:
         """Read a season: divisions, open matches with their deadlines, and next placements."""
-        return self.season_response()
-
-    @extend_schema(request=serializers.SeasonSpanSerializer)
-    @season_detail.mapping.put
-    def reschedule(self, request: Request, pk: str) -> Response:
-        """Change the days of a season before it begins."""
-        season, data = self.season, self.validated(serializers.SeasonSpanSerializer)
-        form: Any = read_form(forms.SpanForm, data)
-        seasons.reschedule_season(event=season.event, span=form.span(), by=self.actor)
         return self.season_response()
 
     @extend_schema(request=serializers.PlacementsSerializer)
@@ -157,39 +120,6 @@ class LeagueSeasonViewSet(LeagueEventMixin):
         season = self.season
         data = self.validated(serializers.PlacementsSerializer, version=season.event.version)
         seasons.place_entries(event=season.event, divisions=_divisions(data), **self.command_arguments(data))
-        return self.season_response()
-
-    @extend_schema(request=None)
-    @action(detail=True, methods=["post"], url_path="league/begin")
-    def begin(self, request: Request, pk: str) -> Response:
-        """Draw and publish all divisions."""
-        seasons.publish_season(event=self.season.event, **self.command_arguments())
-        return self.season_response()
-
-    @extend_schema(request=serializers.RoundDeadlineSerializer, responses={201: JournalEntrySerializer})
-    @action(detail=True, methods=["post"], url_path="league/deadlines")
-    def deadlines(self, request: Request, pk: str) -> Response:
-        """Change the deadline of a round of a division."""
-        season = self.season
-        data = self.validated(serializers.RoundDeadlineSerializer, version=season.event.version)
-        entry = fixtures.move_round_deadline(
-            event=season.event,
-            flight=data["flight"],
-            number=data["round"],
-            until=data["until"],
-            is_after_season=data.get("is_after_season", False),
-            **self.command_arguments(data),
-        )
-        return journal_response(entry)
-
-    @extend_schema(request=serializers.PlayoffDeadlineSerializer)
-    @action(detail=True, methods=["post"], url_path="league/playoffs")
-    def playoffs(self, request: Request, pk: str) -> Response:
-        """Draw the play-offs between divisions, with a deadline."""
-        season = self.season
-        data = self.validated(serializers.PlayoffDeadlineSerializer, version=season.event.version)
-        version = self.command_arguments(data)["version"]
-        seasons.draw_playoffs(event=season.event, until=data["until"], by=self.actor, version=version)
         return self.season_response()
 
     @extend_schema(request=serializers.PlacementsSerializer, responses={201: serializers.LeagueSerializer})
@@ -205,51 +135,6 @@ class LeagueSeasonViewSet(LeagueEventMixin):
         return Response(serializers.LeagueSerializer(next_season).data, status=status.HTTP_201_CREATED)
 
 
-class LeagueFixtureViewSet(LeagueEventMixin):
-    """The unplayed matches of a season."""
-
-    serializer_class = serializers.LeagueSeasonSerializer
-    lookup_url_kwarg = "pairing"
-    lookup_value_regex = r"[-\w.]+"
-
-    @extend_schema(request=serializers.FixtureDeadlineSerializer, responses=JournalEntrySerializer)
-    def update(self, request: Request, pk: str, pairing: str) -> Response:
-        """Change the deadline of a match."""
-        season = self.season
-        data = self.validated(serializers.FixtureDeadlineSerializer, version=season.event.version)
-        entry = fixtures.extend_deadline(
-            event=season.event,
-            pairing=pairing,
-            until=data["until"],
-            is_after_season=data.get("is_after_season", False),
-            **self.command_arguments(data),
-        )
-        return journal_response(entry, status.HTTP_200_OK)
-
-    @extend_schema(request=serializers.FixtureVerdictSerializer)
-    @action(detail=True, methods=["post"])
-    def decide(self, request: Request, pk: str, pairing: str) -> Response:
-        """Decide an unplayed match: "both" lose, "void", or "entry-7" wins it."""
-        season = self.season
-        data = self.validated(serializers.FixtureVerdictSerializer, version=season.event.version)
-        form = read_form(forms.VerdictForm, {**data, "pairing": pairing})
-        command, verdict = self.command_arguments(data), form.cleaned_data["verdict"]
-        fixture = {
-            "event": season.event,
-            "pairing": pairing,
-            "reason": form.cleaned_data["reason"],
-            "by": command["by"],
-            "version": command["version"],
-        }
-        if verdict == "both":
-            fixtures.record_double_loss(**fixture)
-        elif verdict == "void":
-            fixtures.void_fixture(key=command["key"], **fixture)
-        else:
-            fixtures.award_walkover(winner=int(verdict.removeprefix("entry-")), **fixture)
-        return self.season_response()
-
-
 def _divisions(data: dict[str, Any]) -> dict[int, int]:
     return {place["entry"]: place["division"] for place in data["places"]}
 
@@ -258,5 +143,4 @@ router = SimpleRouter()
 router.register(f"{CLUB}/leagues", LeagueViewSet, basename="api-league")
 router.register(f"{CLUB}/fixtures", FixtureViewSet, basename="api-fixture")
 router.register("events", LeagueSeasonViewSet, basename="api-league-season")
-router.register(f"{EVENT}/league/fixtures", LeagueFixtureViewSet, basename="api-league-fixture")
 urlpatterns = router.urls

@@ -1,4 +1,4 @@
-"""Forms of leagues: terms of a season, divisions, deadlines and proposed times."""
+"""Forms of leagues: terms of a season, its days, and the divisions of players."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -171,41 +171,7 @@ class NewPlayerForm(CommandForm):
     division = forms.IntegerField(label=_("Division"), min_value=1, max_value=MOST_DIVISIONS)
 
 
-class LastDayForm(CommandForm):
-    """A new deadline for one match, or for a round."""
-
-    pairing = forms.CharField(max_length=16, required=False)
-    flight = forms.CharField(max_length=20, required=False)
-    round = forms.IntegerField(min_value=1, max_value=999, required=False)
-    until = forms.DateField(label=_("until"), widget=DayInput())
-    is_after_season = forms.BooleanField(
-        label=_("After the end of the season"),
-        required=False,
-        help_text=_("Needed for a deadline after the last day of a season that has not ended."),
-    )
-
-
-class VerdictForm(CommandForm):
-    """The decision on an unplayed match."""
-
-    pairing = forms.CharField(max_length=16)
-    verdict = forms.RegexField(r"^(both|void|entry-[0-9]{1,5})$")
-    reason = forms.CharField(max_length=300)
-
-
-class ProposalForm(forms.Form):
-    """A time one player proposes to the other."""
+class MatchForm(forms.Form):
+    """The match that a player writes about."""
 
     match = forms.CharField(max_length=8)
-    play_at = forms.DateTimeField(
-        label=_("Day and time"),
-        required=False,
-        widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
-    )
-    note = forms.CharField(label=_("Message to your opponent"), max_length=200, required=False)
-
-
-class AgreementForm(forms.Form):
-    """The proposal to accept."""
-
-    arrangement = forms.IntegerField(min_value=1, max_value=2**31 - 1)

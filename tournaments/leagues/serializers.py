@@ -12,19 +12,9 @@ from tournaments.play.api.serializers_commands import MOST_NUMBER, VersionSerial
 from tournaments.play.api.serializers_events import SeatSerializer
 
 LeagueCreateSerializer = form_serializer(forms.LeagueForm, "LeagueCreate")
-SeasonSpanSerializer = form_serializer(forms.SpanForm, "SeasonSpan")
-RoundDeadlineSerializer = form_serializer(
-    forms.LastDayForm, "RoundDeadline", without=("pairing",), required=("flight", "round")
-)
-FixtureDeadlineSerializer = form_serializer(
-    forms.LastDayForm, "FixtureDeadline", without=("pairing", "flight", "round")
-)
-PlayoffDeadlineSerializer = form_serializer(
-    forms.LastDayForm, "PlayoffDeadline", without=("pairing", "flight", "round", "is_after_season")
-)
-FixtureVerdictSerializer = form_serializer(forms.VerdictForm, "FixtureVerdict", without=("pairing",))
-ProposalSerializer = form_serializer(forms.ProposalForm, "Proposal", without=("match",))
-AgreementSerializer = form_serializer(forms.AgreementForm, "Agreement")
+
+
+LeagueCreateSerializer = form_serializer(forms.LeagueForm, "LeagueCreate")
 
 
 class PlacementSerializer(serializers.Serializer[Any]):

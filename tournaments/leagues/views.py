@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -21,17 +21,16 @@ from matches.models import Match
 from matches.permissions import find_matches_reported_by
 from matches.queries.occasions import get_occasions
 from matches.refusal_statuses import get_status as refusal_status
-from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message, render_refusal
 from matches.views.visitors import get_identity, get_user
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
 from tournaments.importing.queries import exports
-from tournaments.leagues import forms, queries
+from tournaments.leagues import commands, forms, queries
 from tournaments.leagues.deadlines import EXTENSION
-from tournaments.leagues.models import Arrangement, LeagueSeason
+from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.outdated_divisions import OutdatedDivisions, find_outdated_divisions
-from tournaments.leagues.services import arrangements, fixtures, seasons
+from tournaments.leagues.services import seasons
 from tournaments.models import Club, Event, EventStatus
 from tournaments.name_lists.entry_details import MatchedLine
 from tournaments.people.queries.members import get_members
@@ -42,6 +41,7 @@ from tournaments.play.entrants.queries.entries import read_member_names
 from tournaments.play.entrants.queries.namesakes import list_names_apart
 from tournaments.registry import own_tasks
 from tournaments.web.club_pages import club_page_context
+from tournaments.web.command import Command
 from tournaments.web.decorators import (
     director_view,
     event_url,
@@ -51,21 +51,11 @@ from tournaments.web.decorators import (
     require_user,
 )
 from tournaments.web.form_views import answer_form
-from tournaments.web.forms import CommandForm, new_key
+from tournaments.web.forms import new_key
 from tournaments.web.navigation import make_desk_tabs, make_public_tabs
-from tournaments.web.responses import BAD_REQUEST, InvalidFormError, see_other
+from tournaments.web.responses import BAD_REQUEST, see_other
 
-DeskAction = Callable[[HttpRequest, Event], str]
-AnyForm = TypeVar("AnyForm", bound=Form)
 STATUSES_BEFORE_START = (EventStatus.DRAFT, EventStatus.DRAWN)
-
-
-class DoubtfulNameError(Exception):
-    """A name that resembles members, to be confirmed before the player is added; `lines` says which."""
-
-    def __init__(self, lines: Sequence[MatchedLine]) -> None:
-        super().__init__(lines)
-        self.lines = lines
 
 
 @require_safe
@@ -178,21 +168,31 @@ def desk(request: HttpRequest, event: Event) -> HttpResponse:
 @require_POST
 @director_view
 def run_desk_action(request: HttpRequest, event: Event, action_name: str) -> HttpResponse:
-    """Perform one action of the desk; a refusal is shown on the unchanged page."""
-    season_or_404(event)
-    action = DESK_ACTIONS.get(action_name)
-    if action is None:
+    """Run the command of the league desk, or the action of one of its other forms, with this name."""
+    league = season_or_404(event)
+    form: Form
+    run: Callable[[], str | HttpResponse]
+    if action_name in COMMANDS:
+        command = COMMANDS[action_name](
+            request.POST, event=event, actor=require_user(request), initial=_get_stored_span(league)
+        )
+        form, run = command, partial(_run_command, request, command)
+    elif action_name in OTHER_ACTIONS:
+        form_class, action = OTHER_ACTIONS[action_name]
+        form = form_class(request.POST)
+        run = partial(action, request, event, form)
+    else:
         raise Http404
-    try:
-        message = action(request, event)
-    except DoubtfulNameError as error:
-        return _render_desk(request, event, doubtful=error.lines)
-    except Refusal as refusal:
-        return _render_desk(request, event, refusal)
-    except InvalidFormError:
-        return _render_desk(request, event, status=BAD_REQUEST)
-    messages.success(request, message)
-    return see_other(event_url("desk-league", event))
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        return _render_desk(request, event, refusal, status=200 if refusal else BAD_REQUEST)
+
+    return answer_form(request, form, run, render_page=show, next_url=event_url("desk-league", event))
+
+
+def _run_command(request: HttpRequest, command: Command) -> str:
+    command.require_unchanged(request.POST)
+    return command.describe(command.run())
 
 
 @require_POST
@@ -231,21 +231,26 @@ def own_fixtures(request: HttpRequest, club: Club) -> HttpResponse:
 
 @require_POST
 @public_club_view
-def propose(request: HttpRequest, club: Club) -> HttpResponse:
-    """Propose a time to the other player, or write a note."""
-    form = forms.ProposalForm(request.POST)
+def run_fixture_command(request: HttpRequest, club: Club, action_name: str) -> HttpResponse:
+    """Run the command of a player with this name, about the match of the club in the field `match`."""
+    if action_name not in FIXTURE_COMMANDS:
+        raise Http404
+    match_form = forms.MatchForm(request.POST)
+    code = match_form.cleaned_data["match"] if match_form.is_valid() else ""
+    match = get_object_or_404(queries.list_league_matches(club), code=code)
+    command = FIXTURE_COMMANDS[action_name](request.POST, match=match, identity=get_identity(request))
+
+    next_url = reverse("own-fixtures", args=[club.slug])
 
     def run() -> HttpResponse:
-        data = form.cleaned_data
-        match = get_object_or_404(queries.list_league_matches(club), code=data["match"])
-        arrangements.propose_time(
-            match=match, identity=get_identity(request), play_at=data["play_at"], note=data["note"]
-        )
-        messages.success(request, gettext("Your opponent can read it here; the desk sees that you wrote."))
-        _warn_of_missed_deadline(request, club, match, data["play_at"])
-        return see_other(reverse("own-fixtures", args=[club.slug]))
+        messages.success(request, command.describe(command.run()))
+        _warn_of_missed_deadline(request, club, match, command.cleaned_data.get("play_at"))
+        return see_other(next_url)
 
-    return _answer_own_form(request, club, form, run)
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        return _render_own_fixtures(request, club, refusal, status=200 if refusal else BAD_REQUEST)
+
+    return answer_form(request, command, run, render_page=show, next_url=next_url)
 
 
 def _warn_of_missed_deadline(
@@ -262,33 +267,6 @@ def _warn_of_missed_deadline(
             "another."
         )
         messages.warning(request, warning % {"day": date_format(last_day, "j F")})
-
-
-@require_POST
-@public_club_view
-def agree(request: HttpRequest, club: Club) -> HttpResponse:
-    """Accept the time the other player proposed."""
-    form = forms.AgreementForm(request.POST)
-
-    def run() -> str:
-        rows = Arrangement.objects.select_related("match").filter(match__desk__tournament__club=club)
-        arrangement = get_object_or_404(rows, pk=form.cleaned_data["arrangement"])
-        arrangements.accept_proposal(arrangement=arrangement, identity=get_identity(request))
-        return gettext("Time agreed.")
-
-    return _answer_own_form(request, club, form, run)
-
-
-def _answer_own_form(
-    request: HttpRequest, club: Club, form: Form, run: Callable[[], str | HttpResponse]
-) -> HttpResponse:
-    """Run the action of a form on the page of a player's matches, or show there what is wrong."""
-
-    def show(refusal: Refusal | None = None) -> HttpResponse:
-        return _render_own_fixtures(request, club, refusal, status=200 if refusal else BAD_REQUEST)
-
-    next_url = reverse("own-fixtures", args=[club.slug])
-    return answer_form(request, form, run, render_page=show, next_url=next_url)
 
 
 def season_or_404(event: Event) -> LeagueSeason:
@@ -323,7 +301,11 @@ def _render_desk(
         "checked": text_digest(request.POST.get("name", "").strip()) if doubtful else "",
         "is_over": event.status == EventStatus.FINISHED,
         "posted": request.POST,
-        "span": _make_span_form(league, request.POST if "starts_on" in request.POST else None),
+        "span": commands.RescheduleSeason(
+            request.POST if "starts_on" in request.POST else None,
+            event=event,
+            initial=_get_stored_span(league),
+        ),
         "key": new_key(),
         "today": today,
         "suggested_deadline": today + EXTENSION,
@@ -333,6 +315,10 @@ def _render_desk(
     }
     code = refusal_status(refusal) if refusal else status
     return render(request, "leagues/desk.html", context, status=code)
+
+
+def _get_stored_span(league: LeagueSeason) -> dict[str, Any]:
+    return {"starts_on": league.starts_on, "ends_on": league.ends_on, "pace": league.pace}
 
 
 def _list_outdated_divisions(league: LeagueSeason) -> list[OutdatedDivisions]:
@@ -371,14 +357,7 @@ def _render_own_fixtures(
     return render(request, "leagues/own_fixtures.html", context, status=code)
 
 
-def _validate(form: AnyForm) -> AnyForm:
-    if not form.is_valid():
-        raise InvalidFormError(form)
-    return form
-
-
-def _place_entries(request: HttpRequest, event: Event) -> str:
-    form = _validate(forms.PlacementForm(request.POST))
+def _place_entries(request: HttpRequest, event: Event, form: forms.PlacementForm) -> str:
     arguments = command_arguments(request, form)
     seasons.place_entries(
         event=event,
@@ -390,87 +369,22 @@ def _place_entries(request: HttpRequest, event: Event) -> str:
     return gettext("Divisions saved.")
 
 
-def _enter_player(request: HttpRequest, event: Event) -> str:
-    form = _validate(forms.NewPlayerForm(request.POST))
+def _enter_player(request: HttpRequest, event: Event, form: forms.NewPlayerForm) -> str | HttpResponse:
     doubtful = _find_doubtful_names(request, event.tournament.club, form.cleaned_data["name"])
     if doubtful:
-        raise DoubtfulNameError(doubtful)
+        return _render_desk(request, event, doubtful=doubtful)
     player = {"name": form.cleaned_data["name"], "division": form.cleaned_data["division"]}
     entry = seasons.enter_player(event=event, **player, **command_arguments(request, form))
     return gettext("%(name)s added.") % {"name": entry.player.name}
 
 
-def _reschedule_season(request: HttpRequest, event: Event) -> str:
-    form = _validate(_make_span_form(season_or_404(event), request.POST))
-    require_unchanged(request.POST, form)
-    seasons.reschedule_season(event=event, span=form.span(), by=require_user(request))
-    return gettext("Season dates saved.")
-
-
-def _make_span_form(league: LeagueSeason, data: QueryDict | None) -> forms.SpanForm:
-    stored = {"starts_on": league.starts_on, "ends_on": league.ends_on, "pace": league.pace}
-    return forms.SpanForm(data, initial=stored)
-
-
-def _begin_season(request: HttpRequest, event: Event) -> str:
-    form = _validate(CommandForm(request.POST))
-    seasons.publish_season(event=event, **command_arguments(request, form))
-    return gettext("Season started.")
-
-
-def _change_deadline(request: HttpRequest, event: Event) -> str:
-    form = _validate(forms.LastDayForm(request.POST))
-    data = form.cleaned_data
-    deadline = {name: data[name] for name in ("until", "is_after_season")}
-    if data["pairing"]:
-        fixtures.extend_deadline(
-            event=event, pairing=data["pairing"], **deadline, **command_arguments(request, form)
-        )
-    elif data["flight"] and data["round"]:
-        fixtures.move_round_deadline(
-            event=event,
-            flight=data["flight"],
-            number=data["round"],
-            **deadline,
-            **command_arguments(request, form),
-        )
-    else:
-        raise InvalidFormError(form)
-    return gettext("Deadline changed.")
-
-
-def _decide_fixture(request: HttpRequest, event: Event) -> str:
-    data = _validate(forms.VerdictForm(request.POST)).cleaned_data
-    verdict = data["verdict"]
-    fixture = {
-        "event": event,
-        "pairing": data["pairing"],
-        "by": require_user(request),
-        "reason": data["reason"],
-        "version": data["version"],
-    }
-    if verdict == "both":
-        fixtures.record_double_loss(**fixture)
-        return gettext("Both players lose.")
-    if verdict == "void":
-        fixtures.void_fixture(key=data["key"], **fixture)
-        return gettext("Match voided.")
-    fixtures.award_walkover(winner=int(verdict.removeprefix("entry-")), **fixture)
-    return gettext("Match awarded.")
-
-
-def _draw_playoffs(request: HttpRequest, event: Event) -> str:
-    data = _validate(forms.LastDayForm(request.POST)).cleaned_data
-    seasons.draw_playoffs(event=event, until=data["until"], by=require_user(request), version=data["version"])
-    return gettext("Play-offs drawn.")
-
-
-DESK_ACTIONS: Mapping[str, DeskAction] = {
-    "place": _place_entries,
-    "enter": _enter_player,
-    "span": _reschedule_season,
-    "begin": _begin_season,
-    "extend": _change_deadline,
-    "decide": _decide_fixture,
-    "playoffs": _draw_playoffs,
+COMMANDS: Mapping[str, type[Command]] = {command.name: command for command in commands.SEASON_COMMANDS}
+FIXTURE_COMMANDS: Mapping[str, type[commands.FixtureCommand]] = {
+    command.name: command for command in commands.FIXTURE_COMMANDS
 }
+# Actions whose requests of the API have other bodies, with their forms.
+OTHER_ACTIONS: Mapping[str, tuple[type[Form], Callable[..., str | HttpResponse]]] = {
+    "place": (forms.PlacementForm, _place_entries),
+    "enter": (forms.NewPlayerForm, _enter_player),
+}
+DESK_ACTIONS = (*COMMANDS, *OTHER_ACTIONS)

@@ -1,7 +1,9 @@
 """Leagues and ladders."""
 
 from tests.site.addresses.address import DIRECTORS, DIRECTORS_403, EVERYBODY, PUBLIC, Address, Call
+from tests.site.addresses.commands import CommandCall, list_command_addresses
 from tests.site.bodies import API_LEAGUE, LADDER, LADDER_RULES, LEAGUE
+from tournaments.leagues import commands
 
 ADDRESSES = (
     Address("/clubs/{club}/leagues/", get=PUBLIC),
@@ -73,64 +75,57 @@ ADDRESSES = (
     ),
     Address("/api/v1/clubs/{club}/ladders/{ladder}/undo/", post=Call(DIRECTORS_403, 409, {"seq": 1})),
     Address("/api/v1/clubs/{club}/ladders/{ladder}/", get=PUBLIC, put=Call(DIRECTORS_403, 200, LADDER_RULES)),
-    Address(
-        "/clubs/{club}/mine/propose/",
-        post=Call(EVERYBODY, 404, {"match": "{match}", "note": "Tomorrow?"}),
-        api="/api/v1/clubs/{club}/fixtures/{match}/propose/",
+    *list_command_addresses(
+        "/clubs/{club}/mine/",
+        EVERYBODY,
+        EVERYBODY,
+        (
+            CommandCall(commands.ProposeTime, {"match": "{match}", "note": "Tomorrow?"}, 404, 404),
+            CommandCall(commands.AcceptProposal, {"match": "{match}", "arrangement": 1}, 404, 404),
+        ),
+        api="/api/v1/clubs/{club}/fixtures/{match}/",
     ),
     Address(
-        "/api/v1/clubs/{club}/fixtures/{match}/propose/", post=Call(EVERYBODY, 404, {"note": "Tomorrow?"})
-    ),
-    Address(
-        "/clubs/{club}/mine/agree/",
-        post=Call(EVERYBODY, 404, {"arrangement": 1}),
-        api="/api/v1/clubs/{club}/fixtures/{match}/agree/",
-    ),
-    Address("/api/v1/clubs/{club}/fixtures/{match}/agree/", post=Call(EVERYBODY, 404, {"arrangement": 1})),
-    Address(
-        "/clubs/{league}/desk/league/extend/",
-        post=Call(DIRECTORS, 303, {"flight": "league_1", "round": 1, "until": "2099-01-01"}),
+        "/clubs/{league}/desk/league/place/",
+        post=Call(DIRECTORS, 409),
         api={
             "place": "PUT /api/v1/events/{league_event}/league/divisions/",
             "enter": (
                 "/api/v1/events/{event}/entries/",
                 "PUT /api/v1/events/{league_event}/league/divisions/",
             ),
-            "span": "PUT /api/v1/events/{league_event}/league/",
-            "begin": "/api/v1/events/{league_event}/league/begin/",
-            "extend": (
-                "/api/v1/events/{league_event}/league/deadlines/",
-                "PUT /api/v1/events/{league_event}/league/fixtures/nowhere/",
-            ),
-            "decide": "/api/v1/events/{league_event}/league/fixtures/nowhere/decide/",
-            "playoffs": "/api/v1/events/{league_event}/league/playoffs/",
         },
     ),
     Address(
         "/api/v1/events/{league_event}/league/divisions/",
         put=Call(DIRECTORS_403, 409, {"places": [{"entry": 1, "division": 1}]}),
     ),
-    Address(
-        "/api/v1/events/{league_event}/league/",
-        get=PUBLIC,
-        put=Call(DIRECTORS_403, 409, {"starts_on": "2026-06-01", "ends_on": "2027-08-31", "pace": "rounds"}),
-    ),
-    Address("/api/v1/events/{league_event}/league/begin/", post=Call(DIRECTORS_403, 409)),
-    Address(
-        "/api/v1/events/{league_event}/league/deadlines/",
-        post=Call(DIRECTORS_403, 201, {"flight": "league_1", "round": 1, "until": "2099-01-01"}),
-    ),
-    Address(
-        "/api/v1/events/{league_event}/league/fixtures/nowhere/",
-        put=Call(DIRECTORS_403, 409, {"until": "2099-01-01"}),
-    ),
-    Address(
-        "/api/v1/events/{league_event}/league/fixtures/nowhere/decide/",
-        post=Call(DIRECTORS_403, 409, {"verdict": "both", "reason": "Nobody came"}),
-    ),
-    Address(
-        "/api/v1/events/{league_event}/league/playoffs/",
-        post=Call(DIRECTORS_403, 409, {"until": "2099-01-01"}),
+    *list_command_addresses(
+        "/clubs/{league}/desk/league/",
+        DIRECTORS,
+        DIRECTORS_403,
+        (
+            CommandCall(
+                commands.RescheduleSeason,
+                {"starts_on": "2026-06-01", "ends_on": "2027-08-31", "pace": "rounds"},
+                409,
+                409,
+            ),
+            CommandCall(commands.BeginSeason, {}, 409, 409),
+            CommandCall(
+                commands.MoveRoundDeadline, {"flight": "league_1", "round": 1, "until": "2099-01-01"}
+            ),
+            CommandCall(commands.ExtendDeadline, {"pairing": "nowhere", "until": "2099-01-01"}, 409, 409),
+            CommandCall(
+                commands.DecideFixture,
+                {"pairing": "nowhere", "verdict": "both", "reason": "Nobody came"},
+                409,
+                409,
+            ),
+            CommandCall(commands.DrawPlayoffs, {"until": "2099-01-01"}, 409, 409),
+        ),
+        {"/api/v1/events/{league_event}/league/": PUBLIC},
+        api="/api/v1/events/{league_event}/",
     ),
     Address(
         "/clubs/{league}/desk/league/next/",

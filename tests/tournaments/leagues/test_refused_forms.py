@@ -52,12 +52,14 @@ def test_a_deadline_of_a_round_is_shown_again_when_the_season_has_changed() -> N
     client, page = signed_in(league), at(league, "desk/league/")
 
     form = send_refused(
-        client, page, "/extend/", {"flight": "league_2", "round": 2}, until="2099-02-02"
+        client, page, "/round-deadline/", {"flight": "league_2", "round": 2}, until="2099-02-02"
     ).data()
-    other = find_form(client.get(page).content.decode(), "/extend/", flight="league_2", round=1).data()
+    other = find_form(
+        client.get(page).content.decode(), "/round-deadline/", flight="league_2", round=1
+    ).data()
 
     assert (form["until"], other["until"] == "2099-02-02") == ("2099-02-02", False)
-    assert client.post(at(league, "desk/league/extend/"), form).status_code == 303
+    assert client.post(at(league, "desk/league/round-deadline/"), form).status_code == 303
 
 
 def test_a_deadline_after_the_season_needs_a_confirmation() -> None:
@@ -65,11 +67,11 @@ def test_a_deadline_after_the_season_needs_a_confirmation() -> None:
     league = seasons.begun(span=SeasonSpan(today, today + timedelta(days=60)))
     client, page = signed_in(league), at(league, "desk/league/")
     later = str(today + timedelta(days=70))
-    form = find_form(client.get(page).text, "/extend/", flight="league_2", round=3)
+    form = find_form(client.get(page).text, "/round-deadline/", flight="league_2", round=3)
     assert "is_after_season" not in form.visible
 
     refused = client.post(form.action, {**form.data(), "until": later})
-    again = find_form(refused.text, "/extend/", flight="league_2", round=3)
+    again = find_form(refused.text, "/round-deadline/", flight="league_2", round=3)
     answer = client.post(again.action, {**again.data(), "is_after_season": "on"})
 
     assert (refused.status_code, again.data()["until"], answer.status_code) == (409, later, 303)

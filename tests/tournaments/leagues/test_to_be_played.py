@@ -62,7 +62,7 @@ def test_the_desk_reads_every_act_of_a_player_for_an_overdue_match() -> None:
     mine = f"/clubs/{club.slug}/mine/"
 
     anna.post(f"{mine}propose/", {"match": match.code, "play_at": "2026-01-20T20:00", "note": "At mine?"})
-    bruno.post(f"{mine}agree/", {"arrangement": match.arrangements.get().pk})
+    bruno.post(f"{mine}agree/", {"match": match.code, "arrangement": match.arrangements.get().pk})
     carla.post(f"/m/{other.code}/report/", {"winner": "white", "points": 2, "key": "one"})
 
     text = text_of(at(league, "desk/league/"), signed_in(league))
@@ -89,7 +89,8 @@ def test_a_proposed_time_is_on_the_badge_page_until_it_is_answered() -> None:
     assert bruno.get("/b/").context["tasks"] == []
     assert anna.get("/b/").context["tasks"] == [("Bruno writes: Rather on Friday", mine)]
     anna.post(f"{mine}propose/", {"match": match.code, "play_at": "2026-01-23T20:00", "note": ""})
-    bruno.post(f"{mine}agree/", {"arrangement": match.arrangements.latest("pk").pk})
+    latest = match.arrangements.latest("pk")
+    bruno.post(f"{mine}agree/", {"match": match.code, "arrangement": latest.pk})
     assert bruno.get("/b/").context["tasks"] == []
 
 

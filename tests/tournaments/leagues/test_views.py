@@ -277,7 +277,8 @@ def test_deadlines_of_a_match_and_of_a_round_are_extended() -> None:
     client, label = signed_in(league), seasons.named(league.event, "Anna", "Bruno").label
 
     client.post(at(league, "desk/league/extend/"), {"pairing": label, "until": "2099-01-01"})
-    client.post(at(league, "desk/league/extend/"), {"flight": "league_2", "round": 2, "until": "2099-02-02"})
+    round_2 = {"flight": "league_2", "round": 2, "until": "2099-02-02"}
+    client.post(at(league, "desk/league/round-deadline/"), round_2)
 
     dates = event_state.get_event_state(league.event).deadlines
     assert (dates[label, 0], dates["league_2", 2]) == ("2099-01-01", "2099-02-02")
@@ -345,8 +346,8 @@ def test_players_arrange_their_match_by_badge() -> None:
     proposed = anna.post(f"{address}propose/", when)
     foreign = carla.post(f"{address}propose/", when)
     proposal = Arrangement.objects.get()
-    agreed_alone = anna.post(f"{address}agree/", {"arrangement": proposal.pk})
-    agreed_on = bruno.post(f"{address}agree/", {"arrangement": proposal.pk})
+    agreed_alone = anna.post(f"{address}agree/", {"match": match.code, "arrangement": proposal.pk})
+    agreed_on = bruno.post(f"{address}agree/", {"match": match.code, "arrangement": proposal.pk})
 
     assert [answer.status_code for answer in (proposed, foreign, agreed_alone, agreed_on)] == [
         303,
@@ -515,8 +516,8 @@ def test_invalid_forms_and_unknown_actions_are_rejected() -> None:
     assert director.post(f"{page}challenge/", {"challenger": "x"}).status_code == 400
     assert director.post(f"{page}desk/fly/", {}).status_code == 404
     assert director.post(f"{page}badge/", {}).status_code == 400
-    assert director.post(f"{matches_address}propose/", {}).status_code == 400
-    assert director.post(f"{matches_address}agree/", {}).status_code == 400
+    assert director.post(f"{matches_address}propose/", {}).status_code == 404
+    assert director.post(f"{matches_address}fly/", {}).status_code == 404
     assert league_director.post(at(league, "desk/league/decide/"), {}).status_code == 400
     assert league_director.post(at(league, "desk/league/extend/"), {"until": "2026-12-01"}).status_code == 400
     assert league_director.post(at(league, "desk/league/fly/"), {}).status_code == 404
