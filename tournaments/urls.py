@@ -144,6 +144,7 @@ desk_pages = [
     path("journal/", desk_journal.show_journal, name="desk-journal"),
     path("match/<slug:match>/", desk_matches.show_match, name="desk-match"),
     path("draw/", desk_draws.draw_flight, name="desk-draw"),
+    path("draw/publish/", desk_draws.draw_and_publish, name="desk-draw-and-publish"),
     path("publish/", desk_commands.run_command, {"name": "publish"}, name="desk-publish"),
     path("undo/", desk_commands.run_command, {"name": "undo"}, name="desk-undo"),
     path("redo/", desk_commands.run_command, {"name": "redo"}, name="desk-redo"),
