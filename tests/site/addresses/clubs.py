@@ -95,6 +95,9 @@ ADDRESSES = (
         api="PATCH /api/v1/clubs/{club}/",
     ),
     Address(
+        "/clubs/{club}/first-steps/dismiss/", post=Call(DIRECTORS, 303), api="PATCH /api/v1/clubs/{club}/"
+    ),
+    Address(
         "/api/v1/clubs/{club}/",
         get=PUBLIC,
         patch=Call(DIRECTORS_403, 200, {"about": "We play.", "joining": "invited", "casual": "nothing"}),

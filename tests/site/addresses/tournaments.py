@@ -55,6 +55,12 @@ ADDRESSES = (
         api="/api/v1/clubs/{club}/tournaments/",
     ),
     Address(
+        "/clubs/{club}/start/now/",
+        post=Call(DIRECTORS, 303),
+        api="/api/v1/clubs/{club}/tournaments/start-now/",
+    ),
+    Address("/api/v1/clubs/{club}/tournaments/start-now/", post=Call(DIRECTORS_403, 201)),
+    Address(
         "/api/v1/clubs/{club}/tournaments/",
         get=PUBLIC,
         post=Call(DIRECTORS_403, 201, {**API_TOURNAMENT, **PLAY}),
