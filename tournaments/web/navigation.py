@@ -20,7 +20,7 @@ DeskTab = tuple[str, str, bool, str]
 class Tabs:
     """Tabs as (address, text, whether this page belongs to it), and a link to the other set of tabs.
 
-    `desks` are the desks of all events of a tournament with several, as such tabs with the status of the event.
+    `desks` are the desks of all events of a tournament with several, with their status.
     """
 
     rows: tuple[Tab, ...]

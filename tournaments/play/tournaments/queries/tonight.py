@@ -1,4 +1,4 @@
-"""What *Start now* leads to: the tournament of today that is not drawn, or the one whose settings it takes."""
+"""What *Start now* leads to: today's tournament without a draw, or the one whose settings it takes."""
 
 from datetime import datetime
 
