@@ -94,6 +94,7 @@ club_pages = [
     path("casual/", casual.show, name="casual"),
     path("attendance/", attendance.attendance, name="attendance"),
     path("attendance/attendance.csv", attendance.attendance_csv, name="attendance-csv"),
+    path("members-view/", clubs.show_members_view, name="club-members-view"),
     path("embed/", embedding.embed_club, name="embed-club"),
     path("embed/code/", embedding.club_embed_code, name="embed-club-code"),
     path("quiz/", quiz.show_quiz, name="club-quiz"),
@@ -196,6 +197,11 @@ urlpatterns = [
     ),
     path("clubs/<slug:club>/<slug:tournament>/", tournament_pages.tournament, name="tournament"),
     path("clubs/<slug:club>/<slug:tournament>/page/", tournament_pages.edit, name="tournament-page"),
+    path(
+        "clubs/<slug:club>/<slug:tournament>/members-view/",
+        tournament_pages.show_members_view,
+        name="members-view",
+    ),
     path("clubs/<slug:club>/<slug:tournament>/again/", tournament_pages.copy, name="copy-tournament"),
     path("clubs/<slug:club>/<slug:tournament>/cover.jpg", tournament_pages.cover, name="tournament-cover"),
     path(

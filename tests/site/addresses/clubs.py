@@ -21,6 +21,8 @@ ADDRESSES = (
     Address("/clubs/", get=PUBLIC),
     Address("/clubs/{club}/", get=PUBLIC),
     Address("/clubs/{club}/rules.pdf", get=PUBLIC),
+    Address("/clubs/{club}/poster.pdf", get=PUBLIC),
+    Address("/clubs/{club}/members-view/", get=Call(DIRECTORS)),
     Address("/clubs/{club}/calendar.ics", get=PUBLIC),
     Address("/clubs/{club}/members/", get=PUBLIC),
     Address(

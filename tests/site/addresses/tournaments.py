@@ -9,6 +9,7 @@ ADDRESSES = (
     Address("/clubs/{night}/image.png", get=PUBLIC),
     Address("/clubs/{night}/poster.pdf", get=PUBLIC),
     Address("/clubs/{night}/rules.pdf", get=PUBLIC),
+    Address("/clubs/{night}/members-view/", get=Call(DIRECTORS)),
     Address("/clubs/{night}/cover.jpg", get=PUBLIC),
     Address("/clubs/{night}/attachments/1/", get=PUBLIC),
     Address(

@@ -19,6 +19,7 @@ from matches.accounts.queries import has_accounts
 from matches.seen_values import require_unchanged
 from matches.services import live
 from matches.views.errors import render_refusal
+from matches.views.links import build_public_url, describe_link
 from matches.views.visitors import get_user
 from tournaments import registry
 from tournaments.exchange import ics
@@ -134,6 +135,16 @@ def edit_page(request: HttpRequest, club: str) -> HttpResponse:
     show = partial(render_refusal, request, "tournaments/people/edit_page.html", context)
     next_url = reverse("club", args=[managed_club.slug])
     return answer_form(request, form, run, render_page=show, next_url=next_url)
+
+
+@login_required
+@require_safe
+def show_members_view(request: HttpRequest, club: str) -> HttpResponse:
+    """Show managers the public address of the club, who can open it, and what is seen there."""
+    managed_club = get_managed_club(request, club)
+    link = build_public_url(request, reverse("club", args=[managed_club.slug]))
+    context = {**club_page_context(request, managed_club, "club"), **describe_link(link)}
+    return render(request, "tournaments/people/members_view.html", context)
 
 
 @login_required

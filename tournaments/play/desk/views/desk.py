@@ -183,6 +183,12 @@ def _finish_steps(event: Event, user: User) -> list[FinishStep]:
             event_url("event-report", event),
             gettext("Open report"),
         ),
+        FinishStep(
+            35,
+            gettext("Show members the results at home"),
+            reverse("members-view", args=[tournament.club.slug, tournament.slug]),
+            gettext("How members see it"),
+        ),
         *(step for steps_of_app in finish_steps(event, user) for step in steps_of_app),
     ]
     contradicting = list_contradicting(Match.objects.filter(pairing__event__tournament=tournament))
