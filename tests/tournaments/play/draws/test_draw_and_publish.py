@@ -8,7 +8,7 @@ from tests.tournaments import club_evenings
 from tests.tournaments.play.desk.test_views_desk import message, send
 from tests.tournaments.play.draws.test_views_stages import Chair
 from tests.tournaments.play.event_pages.test_views_public import a_draft, path_of
-from tournaments.models import Event, EventStatus, JournalEntry
+from tournaments.models import Event, EventStatus, JournalEntry, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -68,3 +68,13 @@ def test_unmarked_players_are_left_out_if_that_was_said(client: Client) -> None:
     assert chair.post("draw/publish", absent="without").status_code == 303
 
     assert describe(chair.event) == (EventStatus.PUBLISHED, 1, 2)
+
+
+def test_a_hidden_tournament_is_not_drawn_by_it_as_its_draw_cannot_be_published(client: Client) -> None:
+    event = a_draft(4)
+    Tournament.objects.update(is_draft=True)
+    client.force_login(club_evenings.director_of(event.tournament.club))
+
+    answer = send(client, event, "draw/publish", version=event.version)
+
+    assert (answer.status_code, describe(event)) == (409, (EventStatus.DRAFT, 0, 0))
