@@ -14,6 +14,8 @@ from django.utils.safestring import SafeString
 
 LOOPBACK = "127.0.0.1"
 LOCAL_HOSTS = frozenset({LOOPBACK, "localhost", "::1"})
+# Names of hosts that only a local network knows (RFC 6762, RFC 8375, and what routers use).
+PRIVATE_SUFFIXES = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain")
 CONNECT_TIMEOUT = 0.5
 
 
@@ -74,8 +76,11 @@ def guess_network_address(link: str) -> str:
 
 
 def _is_private(host: str) -> bool:
+    """Return whether a host is reached only in its own network: by its name or its address."""
     address = _parse_address(host)
-    return host.endswith(".local") or (address is not None and (address.is_private or address.is_link_local))
+    if address is not None:
+        return not address.is_global
+    return bool(host) and ("." not in host or host.endswith(PRIVATE_SUFFIXES))
 
 
 def _parse_address(host: str) -> IPv4Address | IPv6Address | None:

@@ -77,3 +77,21 @@ def test_the_warning_names_the_network_address_of_this_computer(
     addresses.append(links.guess_network_address("http://127.0.0.1:8000/t/a/"))
 
     assert addresses == ["http://192.168.1.20:8000", "http://192.168.1.20", ""]
+
+
+@pytest.mark.parametrize(
+    ("host", "is_private"),
+    [
+        ("192.168.1.20", True),
+        ("10.0.0.4", True),
+        ("100.64.0.9", True),
+        ("[fd00::1]", True),
+        ("laptop", True),
+        ("laptop.local", True),
+        ("laptop.home.arpa", True),
+        ("93.184.215.14", False),
+        ("club.example", False),
+    ],
+)
+def test_a_host_of_a_local_network_is_told_from_one_of_the_internet(host: str, is_private: bool) -> None:
+    assert bool(links.get_private_host([f"http://{host}:8000/clubs/x/"])) is is_private

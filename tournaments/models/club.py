@@ -38,7 +38,8 @@ class Club(models.Model):
     """A club. Its desk rules on casual matches; each tournament has its own desk.
 
     `about` is Markdown, `casual` says for what casual matches count. With `members_open` members may open
-    casual matches themselves. An archived club is read-only.
+    casual matches themselves. With `shows_first_steps` its page proposes to managers
+    what to do first. An archived club is read-only.
     """
 
     name = models.CharField(max_length=120)
@@ -54,6 +55,7 @@ class Club(models.Model):
         max_length=7, choices=Casual.choices, default=Casual.NOTHING, db_default=Casual.NOTHING.value
     )
     members_open = models.BooleanField(default=True, db_default=True)
+    shows_first_steps = models.BooleanField(default=True, db_default=False)
     archived_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -13,6 +13,7 @@ urlpatterns = [
     path("laws/booklet.pdf", booklets.rules_booklet, name="rules-booklet"),
     path(f"{CLUB}members/list.pdf", members.member_list_pdf, name="member-list-pdf"),
     path(f"{CLUB}members/labels.pdf", members.member_labels_pdf, name="member-labels-pdf"),
+    path(f"{CLUB}poster.pdf", tournament_images.club_poster, name="club-poster"),
     path(f"{CLUB}rules.pdf", booklets.club_booklet, name="club-booklet"),
     path(f"{TOURNAMENT}rules.pdf", booklets.tournament_booklet, name="tournament-booklet"),
     path(f"{TOURNAMENT}image.png", tournament_images.link_image, name="tournament-image"),

@@ -13,19 +13,20 @@ from tournaments.registry import PageTab, desk_tabs, event_tabs
 from tournaments.web.decorators import event_url
 
 Tab = tuple[str, str, bool]
+DeskTab = tuple[str, str, bool, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Tabs:
     """Tabs as (address, text, whether this page belongs to it), and a link to the other set of tabs.
 
-    `desks` are the desks of all events of a tournament with several, as such tabs.
+    `desks` are the desks of all events of a tournament with several, with their status.
     """
 
     rows: tuple[Tab, ...]
     is_desk: bool = False
     other_address: str = ""
-    desks: tuple[Tab, ...] = ()
+    desks: tuple[DeskTab, ...] = ()
 
     def __iter__(self) -> Iterator[Tab]:
         """Iterate over the tabs."""
@@ -67,17 +68,24 @@ def make_desk_tabs(event: Event, current: str) -> Tabs:
     )
 
 
-def _list_desks(event: Event) -> tuple[Tab, ...]:
+def _list_desks(event: Event) -> tuple[DeskTab, ...]:
     """Return the desks of the events of a tournament, if there are several; one query."""
     tournament = event.tournament
     events = list(tournament.events.order_by("pk"))
     addresses = [reverse("desk", args=[tournament.club.slug, tournament.slug, each.slug]) for each in events]
     tabs = zip(addresses, events, strict=True)
     return (
-        tuple((address, _name_desk(each), each.pk == event.pk) for address, each in tabs)
+        tuple(
+            (address, _name_desk(each), each.pk == event.pk, _describe_status(each)) for address, each in tabs
+        )
         if len(events) > 1
         else ()
     )
+
+
+def _describe_status(event: Event) -> str:
+    """Return how far an event is; "" for a cancelled one, whose name says so."""
+    return "" if event.cancelled_at else event.get_status_display()
 
 
 def _name_desk(event: Event) -> str:

@@ -21,6 +21,8 @@ ADDRESSES = (
     Address("/clubs/", get=PUBLIC),
     Address("/clubs/{club}/", get=PUBLIC),
     Address("/clubs/{club}/rules.pdf", get=PUBLIC),
+    Address("/clubs/{club}/poster.pdf", get=PUBLIC),
+    Address("/clubs/{club}/members-view/", get=Call(DIRECTORS)),
     Address("/clubs/{club}/calendar.ics", get=PUBLIC),
     Address("/clubs/{club}/members/", get=PUBLIC),
     Address(
@@ -93,6 +95,9 @@ ADDRESSES = (
             DIRECTORS, 303, {"name": "Club", "about": "Welcome", "joining": "open", "casual": "nothing"}
         ),
         api="PATCH /api/v1/clubs/{club}/",
+    ),
+    Address(
+        "/clubs/{club}/first-steps/dismiss/", post=Call(DIRECTORS, 303), api="PATCH /api/v1/clubs/{club}/"
     ),
     Address(
         "/api/v1/clubs/{club}/",

@@ -202,6 +202,11 @@ ADDRESSES = (
         post=Call(DIRECTORS, 409, form="tournaments.play.draws.forms.DrawForm", fields=("seed-1",)),
         api="/api/v1/events/{event}/draws/",
     ),
+    Address(
+        "/clubs/{competition}/desk/draw/publish/",
+        post=Call(DIRECTORS, 409, form="tournaments.play.draws.forms.DrawForm", fields=("seed-1",)),
+        api=("/api/v1/events/{event}/draws/", "/api/v1/events/{event}/publish/"),
+    ),
     Address("/api/v1/events/{event}/draws/", post=Call(DIRECTORS_403, 409)),
     Address(
         "/clubs/{competition}/desk/publish/", post=Call(DIRECTORS, 409), api="/api/v1/events/{event}/publish/"

@@ -9,6 +9,7 @@ ADDRESSES = (
     Address("/clubs/{night}/image.png", get=PUBLIC),
     Address("/clubs/{night}/poster.pdf", get=PUBLIC),
     Address("/clubs/{night}/rules.pdf", get=PUBLIC),
+    Address("/clubs/{night}/members-view/", get=Call(DIRECTORS)),
     Address("/clubs/{night}/cover.jpg", get=PUBLIC),
     Address("/clubs/{night}/attachments/1/", get=PUBLIC),
     Address(
@@ -54,6 +55,12 @@ ADDRESSES = (
         ),
         api="/api/v1/clubs/{club}/tournaments/",
     ),
+    Address(
+        "/clubs/{club}/start/now/",
+        post=Call(DIRECTORS, 303),
+        api="/api/v1/clubs/{club}/tournaments/start-now/",
+    ),
+    Address("/api/v1/clubs/{club}/tournaments/start-now/", post=Call(DIRECTORS_403, 201)),
     Address(
         "/api/v1/clubs/{club}/tournaments/",
         get=PUBLIC,

@@ -36,6 +36,9 @@ class ClubUpdateSerializer(serializers.Serializer[Any]):
     members_open = serializers.BooleanField(
         required=False, help_text="Whether members may open casual matches themselves."
     )
+    shows_first_steps = serializers.BooleanField(
+        required=False, help_text="Whether the page of the club shows managers what to do first."
+    )
 
 
 class ClubDetailSerializer(ClubUpdateSerializer, ClubSerializer):

@@ -63,11 +63,23 @@ class ClubPageForm(forms.Form):
     )
     casual = forms.ChoiceField(label=_("Casual matches count for"), choices=Casual.choices)
     members_open = forms.BooleanField(label=_("Members can open casual matches"), required=False)
+    shows_first_steps = forms.BooleanField(
+        label=_("Show managers the first steps on this page"), required=False
+    )
 
     @staticmethod
     def get_initial(club: Club) -> dict[str, Any]:
         """Return the current values."""
-        names = ("name", "about", "place", "contact", "joining", "casual", "members_open")
+        names = (
+            "name",
+            "about",
+            "place",
+            "contact",
+            "joining",
+            "casual",
+            "members_open",
+            "shows_first_steps",
+        )
         return {name: getattr(club, name) for name in names}
 
     def clean_about(self) -> str:

@@ -55,7 +55,14 @@ def front_page_version(club: Club, now: datetime) -> tuple[Any, ...]:
 
     The day, the description of the club, its weekly nights and its matches in play. Four queries.
     """
-    club_fields = (club.about, club.place, club.contact, club.joining, club.archived_at)
+    club_fields = (
+        club.about,
+        club.place,
+        club.contact,
+        club.joining,
+        club.archived_at,
+        club.shows_first_steps,
+    )
     nights = WeeklyNight.objects.filter(club=club).order_by("pk")
     skipped_summary = SkippedNight.objects.filter(night__club=club).aggregate(Count("pk"), Max("pk"))
     playing_summary = matches_in_play(club).aggregate(Count("pk"), Sum("version"), Max("pk"))

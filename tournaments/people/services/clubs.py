@@ -39,6 +39,7 @@ class ClubPage:
     joining: str = Joining.INVITED.value
     casual: str = Casual.NOTHING.value
     members_open: bool = True
+    shows_first_steps: bool = True
 
 
 CLUB_PAGE_FIELDS = tuple(each.name for each in fields(ClubPage))
@@ -91,6 +92,14 @@ def update_page(*, club: Club, page: ClubPage, by: User) -> Club:
         log_action(club=club, kind="presented", by=by, about=about)
     locked_club.refresh_from_db()
     return locked_club
+
+
+@transaction.atomic
+def dismiss_first_steps(*, club: Club, by: User) -> None:
+    """Hide the first steps from the page of a club, until its settings show them again."""
+    must_manage(by, club)
+    if Club.objects.filter(pk=club.pk, shows_first_steps=True).update(shows_first_steps=False):
+        log_action(club=club, kind="presented", by=by, about={"fields": ["shows_first_steps"]})
 
 
 @transaction.atomic

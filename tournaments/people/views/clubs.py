@@ -19,6 +19,7 @@ from matches.accounts.queries import has_accounts
 from matches.seen_values import require_unchanged
 from matches.services import live
 from matches.views.errors import render_refusal
+from matches.views.links import build_public_url, describe_link
 from matches.views.visitors import get_user
 from tournaments import registry
 from tournaments.exchange import ics
@@ -27,6 +28,7 @@ from tournaments.people.forms import clubs as forms_clubs
 from tournaments.people.forms.clubs import ClubPageForm, HostReasonForm
 from tournaments.people.queries import clubs, home, members
 from tournaments.people.queries import clubs as club_queries
+from tournaments.people.queries.first_steps import get_first_steps
 from tournaments.people.services import clubs as club_services
 from tournaments.permissions import may_create_club, may_direct, may_host, may_manage
 from tournaments.play.draws.plan_forms import FormatForm
@@ -45,6 +47,7 @@ from tournaments.web.decorators import (
     View,
     event_url,
     get_club,
+    get_managed_club,
     get_tournament,
     public_club_view,
     require_user,
@@ -62,7 +65,9 @@ def with_front_page_etag(view: View) -> View:
         is_director = may_direct(user, club)
         notices = club_notices(club, user)
         rights = (is_director, notices, may_manage(user, club), user.pk if user else None)
-        return (*club_pages.of_club(club), *clubs.front_page_version(club, timezone.now()), *rights)
+        first_steps = get_first_steps(club, is_director=is_director)
+        page = (*club_pages.of_club(club), *clubs.front_page_version(club, timezone.now()))
+        return (*page, *rights, first_steps.earlier_results)
 
     return with_etag(version, view)
 
@@ -81,11 +86,13 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
     rating_list = rating_tables.rating_lists_of(club).first()
     table = season_tables.get_standings(season) if season else None
     user = get_user(request)
+    is_director, is_manager = may_direct(user, club), may_manage(user, club)
     summaries = tournament_queries.list_tournaments(club, user=user)
     archived = tournament_queries.archived_tournaments(club)
     context = {
         "summaries": summaries,
         "archived": archived,
+        "first_steps": get_first_steps(club, is_director=is_director) if is_manager else None,
         "upcoming_tournaments": weekly_nights.get_upcoming(club, timezone.now())[:UPCOMING_TOURNAMENTS],
         "live": club_queries.get_live_matches(club),
         "last": tournament_queries.get_last_winners(summaries, archived),
@@ -128,6 +135,26 @@ def edit_page(request: HttpRequest, club: str) -> HttpResponse:
     show = partial(render_refusal, request, "tournaments/people/edit_page.html", context)
     next_url = reverse("club", args=[managed_club.slug])
     return answer_form(request, form, run, render_page=show, next_url=next_url)
+
+
+@login_required
+@require_safe
+def show_members_view(request: HttpRequest, club: str) -> HttpResponse:
+    """Show managers the public address of the club, who can open it, and what is seen there."""
+    managed_club = get_managed_club(request, club)
+    link = build_public_url(request, reverse("club", args=[managed_club.slug]))
+    context = {**club_page_context(request, managed_club, "club"), **describe_link(link)}
+    return render(request, "tournaments/people/members_view.html", context)
+
+
+@login_required
+@require_POST
+def dismiss_first_steps(request: HttpRequest, club: str) -> HttpResponse:
+    """Hide the first steps from the page of a club."""
+    managed_club = get_managed_club(request, club)
+    club_services.dismiss_first_steps(club=managed_club, by=require_user(request))
+    messages.success(request, gettext("The first steps are hidden. “Edit this page” shows them again."))
+    return see_other(reverse("club", args=[managed_club.slug]))
 
 
 @login_required

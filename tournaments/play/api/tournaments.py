@@ -6,6 +6,8 @@ from typing import Any
 from django.db import transaction
 from django.forms import Form
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
@@ -45,6 +47,7 @@ from tournaments.play.tournaments.page_forms import CopyForm, PageTextForm
 from tournaments.play.tournaments.queries import tournament_pages
 from tournaments.play.tournaments.queries import tournaments as tournament_queries
 from tournaments.play.tournaments.services import (
+    tonight,
     tournament_copies,
     tournament_settings,
     tournaments,
@@ -129,6 +132,15 @@ class TournamentViewSet(CommandViewSetMixin[Tournament], ClubViewSetMixin[Tourna
             **event_settings(format_form, entry_form),
         )
         return make_tournament_response(event.tournament, status.HTTP_201_CREATED)
+
+    @extend_schema(request=None, responses={201: TournamentDetailSerializer})
+    @action(detail=False, methods=["post"], url_path="start-now")
+    def start_now(self, request: Request, slug: str) -> Response:
+        """Start tonight's tournament with the club's usual settings, or return the one not drawn yet."""
+        row = tonight.start_tonight(
+            club=self.club, name=gettext("Club night"), by=self.actor, now=timezone.now()
+        )
+        return make_tournament_response(row, status.HTTP_201_CREATED)
 
     def retrieve(self, request: Request, slug: str, tournament: str) -> Response:
         """Read a tournament with its events."""

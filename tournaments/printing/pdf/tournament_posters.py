@@ -1,4 +1,4 @@
-"""The poster of a tournament on one page: name, days, venue, events, and a QR code of its page."""
+"""The poster of a tournament or club on one page: name, days, venue, events, and a QR code of its page."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ GAP = 9.0
 class Poster:
     """The texts of a poster; `lines` are its events and details in pairs of a large and a small line.
 
-    `link` is encoded as QR code.
+    That of a club has no `days`, and its name in `name` alone. `link` is encoded as QR code.
     """
 
     club: str
@@ -46,9 +46,11 @@ def poster_page(poster: Poster, paper: Paper) -> Page:
         texts.append(TextBlock(middle, top, text, bold=bold, at=MIDDLE))
         top += text.height + gap
 
-    add(fit_text(poster.club, wide, VENUE_SIZE), 26)
+    if poster.club:
+        add(fit_text(poster.club, wide, VENUE_SIZE), 26)
     add(_fit_name(poster.name, wide), 22, bold=True)
-    add(fit_text(poster.days, wide, DAYS_SIZE), 10)
+    if poster.days:
+        add(fit_text(poster.days, wide, DAYS_SIZE), 10)
     if poster.venue:
         add(fit_text(poster.venue, wide, VENUE_SIZE), 8)
     top += 20

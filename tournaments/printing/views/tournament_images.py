@@ -1,4 +1,4 @@
-"""The poster of a tournament, and its link image, which social networks show with a link to it."""
+"""Posters of tournaments and clubs, and the image that social networks show with a link to a tournament."""
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
@@ -14,14 +14,15 @@ from matches.templatetags.dates import format_date
 from matches.views.links import build_public_url
 from tournaments.messages.names import describe_stages
 from tournaments.messages.tournaments import name_days_of
-from tournaments.models import Tournament, TournamentPage
-from tournaments.play.tournaments.queries import tournament_pages, tournaments
+from tournaments.models import Club, Tournament, TournamentPage
+from tournaments.people.messages import WEEKDAYS
+from tournaments.play.tournaments.queries import tournament_pages, tournaments, weekly_nights
 from tournaments.play.tournaments.views.tournament_pages import digest_of, send_file
 from tournaments.printing.link_images import ImageText, draw_link_image
 from tournaments.printing.pdf.tournament_posters import Poster, poster_page
 from tournaments.printing.views.podium import CACHE_SECONDS, PNG_TYPE
 from tournaments.printing.views.printouts import pdf_response, requested_paper
-from tournaments.web.decorators import get_tournament
+from tournaments.web.decorators import get_tournament, public_club_view
 from tournaments.web.etags import release
 
 LONGEST_LIMITS = 120
@@ -83,6 +84,25 @@ def poster(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     return pdf_response(
         [page], f"{tournament_row.club.name} · {tournament_row.name}", f"{tournament_row.slug}-poster"
     )
+
+
+@require_safe
+@public_club_view
+def club_poster(request: HttpRequest, club: Club) -> HttpResponse:
+    """Return the poster of a club with a QR code that leads to its page."""
+    nights = weekly_nights.get_nights(club)
+    lines = [(f"{WEEKDAYS[night.weekday]}, {night.begins:%H:%M}", night.name) for night in nights]
+    poster_text = Poster(
+        club="",
+        name=club.name,
+        days="",
+        venue=club.place,
+        lines=tuple(lines),
+        link=build_public_url(request, reverse("club", args=[club.slug])),
+        hint=gettext("Scan for tournaments, results and standings"),
+    )
+    page = poster_page(poster_text, requested_paper(request))
+    return pdf_response([page], club.name, f"{club.slug}-poster")
 
 
 def _format_venue(tournament: Tournament, text: TournamentPage) -> str:

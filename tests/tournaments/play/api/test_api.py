@@ -75,6 +75,7 @@ def test_a_club_lists_its_seasons_and_rating_lists(client, club):
         "joining": "invited",
         "casual": "nothing",
         "members_open": True,
+        "shows_first_steps": True,
         "seasons": [{"slug": "autumn", "name": "Autumn", "starts_on": "2026-09-01", "ends_on": "2026-12-31"}],
         "rating_lists": [
             {

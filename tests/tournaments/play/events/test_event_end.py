@@ -156,13 +156,14 @@ def test_the_desk_of_a_finished_event_lists_the_remaining_steps(client: Client) 
         (10, False),
         (20, None),
         (30, None),
+        (35, None),
         (40, False),
     ]
     assert [item.is_done for item in steps[0].items] == [False] * len(steps[0].items)
     claim = next(claim for sheet in prizes.list_prizes(event) for claim in sheet.claims if claim.owed > 0)
     assert f"{claim.name}: " in steps[0].items[0].text
 
-    assert [client.get(step.address.split("#")[0]).status_code for step in steps] == [200] * 4
+    assert [client.get(step.address.split("#")[0]).status_code for step in steps] == [200] * 5
     payments.pay_prize(
         event=event,
         fund=claim.terms.fund,
@@ -172,9 +173,9 @@ def test_the_desk_of_a_finished_event_lists_the_remaining_steps(client: Client) 
     )
     item = client.get(desk).context["finish_steps"][0].items[0]
     assert (item.is_done, client.get(item.address).status_code) == (True, 200)
-    settings = steps[3].address.split("#")[0]
+    settings = steps[4].address.split("#")[0]
     assert client.post(settings, {"action_name": "archive"}).status_code == 303
-    assert [step.is_done for step in client.get(desk).context["finish_steps"]][3] is True
+    assert [step.is_done for step in client.get(desk).context["finish_steps"]][4] is True
 
 
 def test_a_certified_file_that_contradicts_a_result_is_checked_before_archiving(client: Client) -> None:
@@ -365,7 +366,7 @@ def test_archiving_is_offered_once_all_events_are_finished(client: Client) -> No
         tournament=event.tournament, name="Blitz", format="knockout", length=1, consolation_length=1, by=by
     )
     later = [step.place for step in client.get(path_of(event, "desk/")).context["finish_steps"]]
-    assert (steps, later) == ([20, 30, 40], [20, 30])
+    assert (steps, later) == ([20, 30, 35, 40], [20, 30, 35])
 
 
 @pytest.mark.parametrize("page", ["standings/", "report/"])

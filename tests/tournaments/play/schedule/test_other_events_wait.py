@@ -60,3 +60,25 @@ def test_an_unpublished_draw_waits_too_and_a_cancelled_event_does_not(chair: Cha
 
     tournament_settings.cancel_event(event=knockout, by=chair.director)
     assert other_steps(chair.client, chair.event) == []
+
+
+def read_switch(client: Client, address: str) -> list[tuple[str, str]]:
+    """The events that a page of the desk leads to, and what it says of each."""
+    page = client.get(address).content.decode()
+    items = re.findall(r"<li>(.*?)</li>", page.split('id="desk-switch"')[1].split("</nav>")[0], re.DOTALL)
+    texts = [re.findall(r">\s*([^<>]*?\S)\s*</(?:a|b|span)>", item) for item in items]
+    return [(text[0], text[1]) for text in texts]
+
+
+def test_the_switch_leads_to_every_event_and_marks_those_that_wait(chair: Chair) -> None:
+    knockout = add_knockout(chair.event)
+    desk = path_of(chair.event, "desk/")
+
+    assert read_switch(chair.client, desk) == [(chair.event.name, "in play"), ("Blitz", "waits for you")]
+    assert path_of(knockout, "desk/") in chair.client.get(desk).content.decode()
+    assert read_switch(chair.client, path_of(chair.event, "desk/plan/")) == [
+        (chair.event.name, "in play"),
+        ("Blitz", "drawn, not yet published"),
+    ]
+    draws.publish(event=knockout, by=chair.director)
+    assert read_switch(chair.client, desk) == [(chair.event.name, "in play"), ("Blitz", "in play")]

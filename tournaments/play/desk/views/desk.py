@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from matches.law_search import find_laws
@@ -28,7 +28,6 @@ from rules.errors import Refusal
 from rules.laws import LAWS
 from tournaments.formats.graph import MINI
 from tournaments.journal.facts import AWAY, WAITING
-from tournaments.messages import next_step
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Takes
 from tournaments.permissions import find_inactivity
 from tournaments.play.changes.queries import undo_previews
@@ -39,7 +38,7 @@ from tournaments.play.desk.queries.desk_penalties import (
     get_newest_penalties,
     merge_penalties,
 )
-from tournaments.play.desk.queries.next_step import NextStep, get_next_step, list_steps_of_other_events
+from tournaments.play.desk.views.next_steps import make_next_step_context, make_other_steps_context
 from tournaments.play.draws import forms as draws_forms
 from tournaments.play.draws import queries as draws
 from tournaments.play.draws.forms import MANUAL, NONE
@@ -50,7 +49,6 @@ from tournaments.play.events import events
 from tournaments.play.events.desk_line_parser import LONGEST
 from tournaments.play.events.disputes import make_disputes
 from tournaments.play.events.events import EventOverview
-from tournaments.play.events.pairing_obstacles import add_names_to_proof
 from tournaments.play.schedule.queries import schedule
 from tournaments.play.schedule.queries.waiting_reasons import get_waiting_reasons
 from tournaments.registry import FinishStep, finish_steps
@@ -73,13 +71,6 @@ IN_PLAY = AT_TABLES - {Status.DISPUTED.value, Status.REPORTED.value}
 OUT_OF_THE_DRAW = {AWAY, WAITING}
 IN_PLAY_STATUSES = {EventStatus.PUBLISHED, EventStatus.FINISHED}
 DEFAULT_LAW = "match.adjudication"
-# Where on the desk the director takes the next step, by its code.
-# The place of a step on the desk, and the text of the link to it.
-STEP_LINKS = {
-    "enter": ("#names", gettext_lazy("Add names")),
-    "rule": ("#disputes", gettext_lazy("Decide")),
-    "confirm": ("#reports", gettext_lazy("Reported results")),
-}
 
 
 @require_safe
@@ -140,9 +131,9 @@ def _make_desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "undo_redo": undo_redo,
         "last_penalty": find_last_penalty(penalties, undo_redo.undone_from),
         "effects_of_buttons": undo_previews.list_effects_of_buttons(event, journal_source),
-        "step": _next_step_context(event, overview),
+        "step": make_next_step_context(event, overview),
         "rounds_to_pair_again": list_rounds_to_pair_again(event, journal_source.rows),
-        "other_steps": _list_other_steps(event) if has_other_events else [],
+        **(make_other_steps_context(event) if has_other_events else {}),
         "drafts": draws.get_drafts(event, overview),
         "drawn_by_seed": _describe_seed_decisions(event, overview),
         **_entries_context(event, overview, context["tally"], request.POST),
@@ -191,6 +182,12 @@ def _finish_steps(event: Event, user: User) -> list[FinishStep]:
             gettext("Publish or print the event report"),
             event_url("event-report", event),
             gettext("Open report"),
+        ),
+        FinishStep(
+            35,
+            gettext("Show members the results at home"),
+            reverse("members-view", args=[tournament.club.slug, tournament.slug]),
+            gettext("How members see it"),
         ),
         *(step for steps_of_app in finish_steps(event, user) for step in steps_of_app),
     ]
@@ -261,68 +258,6 @@ def _desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "has_late_messages": outbox_messages.count_pending().is_late(timezone.now()),
         "refresh_seconds": REFRESH_SECONDS if event.status == EventStatus.PUBLISHED else None,
     }
-
-
-def _next_step_context(event: Event, overview: EventOverview) -> dict[str, Any]:
-    step = get_next_step(event, overview)
-    obstacle = ""
-    if step.obstacle:
-        named_obstacle = add_names_to_proof(step.obstacle, events.entries_of(event))
-        obstacle = make_refusal_message(named_obstacle).sentence
-    link, link_text = _get_step_link(event, step)
-    step_context: dict[str, Any] = {
-        "sentence": next_step(step.code, step.facts),
-        "obstacle": obstacle,
-        "link": link,
-        "link_text": link_text,
-    }
-    button_texts = {
-        "draw": gettext("Make the draw"),
-        "attend": gettext("Draw without them"),
-        "publish": gettext("Publish the draw"),
-        "draw_stage": gettext("Make the draw"),
-        "publish_stage": gettext("Publish the draw"),
-        "end_stage": gettext("End stage here"),
-    }
-    if step.code in button_texts:
-        url_name = "desk-draw" if step.code == "attend" else f"desk-{step.code.removesuffix('_stage')}"
-        step_context |= {"post_url": event_url(url_name, event), "text": button_texts[step.code]}
-        step_context["flight"] = str(step.facts.get("flight", ""))
-        step_context["is_draw"] = url_name == "desk-draw"
-        step_context["absent"] = "without" if step.code == "attend" else ""
-        step_context["can_pair"] = step.code in {"publish", "publish_stage"} and any(
-            draft.is_of_rounds for draft in overview.drafts if step_context["flight"] in {"", draft.stage}
-        )
-    return step_context
-
-
-def _list_other_steps(event: Event) -> list[tuple[str, str, str]]:
-    """Return the name, the step and its address of each other event that waits for the director."""
-    return [
-        (
-            other_event.name,
-            next_step(step.code, step.facts),
-            _get_step_link(other_event, step)[0] or event_url("desk", other_event),
-        )
-        for other_event, step in list_steps_of_other_events(event)
-    ]
-
-
-def _get_step_link(event: Event, step: NextStep) -> tuple[str, str]:
-    """Return the address where a step is done and the name of the place; both empty if it has none."""
-    if step.code in {"start_stage", "gather_stage"}:
-        return event_url("desk-mini-brackets", event), gettext("Waiting players")
-    if step.code == "enter_sign_ups":
-        tournament = event.tournament
-        return reverse("registration", args=[tournament.club.slug, tournament.slug]), gettext("Registration")
-    if step.code == "line_ups":
-        return event_url("meeting", event, step.facts["label"]), gettext("Line-ups")
-    if step.code == "measure":
-        return event_url("desk-performance-ratings", event), gettext("Performance ratings")
-    if step.code == "pair_stage":
-        return event_url("desk-round", event, step.facts["flight"]), gettext("Pairings")
-    link, text = STEP_LINKS.get(step.code, ("", ""))
-    return link, str(text)
 
 
 def _get_schedule_forecast(event: Event) -> schedule.ScheduleForecast:

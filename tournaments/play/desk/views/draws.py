@@ -10,13 +10,14 @@ from tournaments.play.desk.views.actions import command_arguments, desk_action
 from tournaments.play.draws import forms as draw_forms
 from tournaments.play.draws import queries as draws
 from tournaments.play.draws import services as draw_services
-from tournaments.play.entries.services.entries import draw_present_entries
+from tournaments.play.entries.services import entries as entry_services
+from tournaments.play.schedule.queries import call_board
 
 
 @desk_action(draw_forms.DrawForm)
 def draw_flight(request: HttpRequest, event: Event, form: draw_forms.DrawForm) -> str:
     """Make the draw, or repeat it with a new seed before it is published."""
-    make_draw = draw_present_entries if form.cleaned_data["absent"] else draw_services.draw
+    make_draw = entry_services.draw_present_entries if form.cleaned_data["absent"] else draw_services.draw
     make_draw(
         event=event,
         flight=form.cleaned_data["flight"],
@@ -25,6 +26,22 @@ def draw_flight(request: HttpRequest, event: Event, form: draw_forms.DrawForm) -
         **command_arguments(request, form),
     )
     return gettext("The draw is made. Only the desk can see it until you publish it.")
+
+
+@desk_action(draw_forms.DrawForm)
+def draw_and_publish(request: HttpRequest, event: Event, form: draw_forms.DrawForm) -> str:
+    """Make the draw, publish it and call the first matches, as one command."""
+    entry_services.draw_and_publish(
+        event=event,
+        flight=form.cleaned_data["flight"],
+        seeds=_get_seeds(event, form.cleaned_data),
+        options=_get_draw_options(event, form.cleaned_data),
+        leaves_out_unmarked=bool(form.cleaned_data["absent"]),
+        **command_arguments(request, form),
+    )
+    if call_board.has_matches_at_tables(event):
+        return gettext("Draw made and published; first matches called.")
+    return gettext("Draw made and published.")
 
 
 def _get_seeds(event: Event, data: dict[str, Any]) -> tuple[int, ...]:

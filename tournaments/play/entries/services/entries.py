@@ -508,3 +508,32 @@ def draw_present_entries(
     return draws.draw(
         event=event, by=by, flight=flight, seeds=seeds, options=options, key=key, version=version
     )
+
+
+@one_command()
+@transaction.atomic
+def draw_and_publish(
+    *,
+    event: Event,
+    by: User,
+    flight: str = "",
+    seeds: Sequence[int] = (),
+    options: Mapping[str, Any] | None = None,
+    leaves_out_unmarked: bool = False,
+    key: str = "",
+    version: int | None = None,
+) -> JournalEntry:
+    """Draw as `draws.draw` or `draw_present_entries` does, and publish as `draws.publish_and_pair` does.
+
+    One command: it is undone as a whole. Raises what these raise.
+    """
+    must_direct(by, event)
+    event = lock_event(event)
+    is_repeated = journal.find_line(event, key) is not None
+    make_draw = draw_present_entries if leaves_out_unmarked else draws.draw
+    line = make_draw(
+        event=event, by=by, flight=flight, seeds=seeds, options=options, key=key, version=version
+    )
+    if not is_repeated:
+        draws.publish_and_pair(event=event, by=by, flight=flight)
+    return line

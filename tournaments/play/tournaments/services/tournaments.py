@@ -39,7 +39,17 @@ DEFAULT_FORMAT = "knockout_consolation"
 # No event gets these slugs: they are pages of a tournament at the same position of the URL.
 RESERVED = frozenset(
     {
-        *("add", "again", "attachments", "officials", "page", "records", "registration", "report"),
+        *(
+            "add",
+            "again",
+            "attachments",
+            "members-view",
+            "officials",
+            "page",
+            "records",
+            "registration",
+            "report",
+        ),
         *("settings", "sign-up", "weekly"),
     }
 )

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message, render_refusal
-from matches.views.links import build_public_url
+from matches.views.links import build_public_url, describe_link
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.markdown import plain_text
@@ -52,6 +52,7 @@ from tournaments.slugs import slugify_name
 from tournaments.web import uploaded_images
 from tournaments.web.decorators import get_tournament, require_user
 from tournaments.web.form_views import answer_form
+from tournaments.web.navigation import make_tournament_tabs
 from tournaments.web.responses import InvalidFormError, response_status, see_other
 from tournaments.web.structured_data import EventFacts, build_event, to_script
 
@@ -132,6 +133,27 @@ def _structured_data(request: HttpRequest, tournament: Tournament, public_page: 
         image=image,
     )
     return to_script(build_event(facts))
+
+
+@login_required
+@require_safe
+def show_members_view(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Show directors the public address of a tournament, who can open it, and what is seen there."""
+    tournament_row = get_tournament(request, club, tournament)
+    if not may_direct(require_user(request), tournament_row):
+        raise Http404
+    link = build_public_url(
+        request, reverse("tournament", args=[tournament_row.club.slug, tournament_row.slug])
+    )
+    event_rows = list(tournament_row.events.filter(cancelled_at=None).order_by("pk"))
+    context = {
+        "tournament": tournament_row,
+        "tabs": make_tournament_tabs(tournament_row, "members-view"),
+        "events": event_rows,
+        "finished": [event for event in event_rows if event.status == EventStatus.FINISHED],
+        **describe_link(link),
+    }
+    return render(request, "tournaments/play/tournaments/members_view.html", context)
 
 
 @require_safe

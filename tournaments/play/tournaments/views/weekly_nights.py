@@ -22,7 +22,7 @@ from tournaments.play.draws.plan_forms import FormatForm
 from tournaments.play.teams.forms import EntryTypeForm
 from tournaments.play.tournaments import weekly_night_forms as forms
 from tournaments.play.tournaments.queries import weekly_nights as weekly_night_queries
-from tournaments.play.tournaments.services import weekly_nights
+from tournaments.play.tournaments.services import tonight, weekly_nights
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import event_url, get_club, get_tournament, require_user
 from tournaments.web.form_views import answer_form
@@ -110,6 +110,21 @@ def make_weekly(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     def run() -> str:
         night = weekly_nights.save_night_from_tournament(tournament=tournament_row, by=require_user(request))
         return gettext("“%(name)s” is now a weekly tournament.") % {"name": night.name}
+
+    return _answer(request, directed_club, run)
+
+
+@login_required
+@require_POST
+def start_now(request: HttpRequest, club: str) -> HttpResponse:
+    """Start tonight's tournament with the usual settings of the club, and go to its names."""
+    directed_club = _get_directed_club(request, club)
+
+    def run() -> HttpResponse:
+        tournament = tonight.start_tonight(
+            club=directed_club, name=gettext("Club night"), by=require_user(request), now=timezone.now()
+        )
+        return see_other(_next_url(tournament))
 
     return _answer(request, directed_club, run)
 
