@@ -115,6 +115,14 @@ class FeeBalance:
 
 
 @dataclass(frozen=True, slots=True)
+class FeeDebt:
+    """Somebody with the balance of the fee of an event, as a sentence about them names them."""
+
+    name: str
+    balance: FeeBalance
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerPrice:
     """The price announced to somebody who signed up, instead of the usual fee, and what it is called.
 
@@ -323,8 +331,11 @@ payment_methods: Hook[[Event], Mapping[int, Sequence[str]]] = Hook()
 # The entry fee of the players of an event and what they have paid of it, without those who have withdrawn and
 # paid nothing. For sign-ups.
 fee_balances: Hook[[Event], Mapping[int, FeeBalance]] = Hook()
-# The same of the sign-ups that are marked as paid and not entered yet, by `PaidSignUp.key`: as the cash desk
-# will have it once they are entered.
+# What those who are entered or signed up for an event owe for it, to tell what a change of fees means for
+# them. The key is "player-" and the key of the player, or one of the app for somebody who is not entered.
+fee_debts: Hook[[Event], Mapping[str, FeeDebt]] = Hook()
+# The same as `fee_balances` of the sign-ups that are marked as paid and not entered yet, by
+# `PaidSignUp.key`: as the cash desk will have it once they are entered.
 prepaid_balances: Hook[[Event], Mapping[str, FeeBalance]] = Hook()
 # The fees that the cash desk asks for, retained part included, by the key of those events among these that
 # have fees. They are the fees of a registration too.

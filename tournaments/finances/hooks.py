@@ -41,6 +41,7 @@ from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
 from tournaments.registry import (
     EntryPayment,
     FeeBalance,
+    FeeDebt,
     FinishItem,
     FinishStep,
     PageLink,
@@ -259,6 +260,20 @@ def get_fee_balances(event: Event) -> Mapping[int, FeeBalance]:
         )
         for account in accounts.list_accounts(event, terms)
         if account.fee_due or account.has_paid_fee or (account.is_playing and account.has_settled_fee)
+    }
+
+
+@registry.fee_debts.register
+def list_fee_debts(event: Event) -> Mapping[str, FeeDebt]:
+    """Return what the entries of an event owe of the entry fee, and what they have paid of it."""
+    terms, currency = get_terms(event), event.tournament.currency
+    return {
+        f"player-{account.player.pk}": FeeDebt(
+            account.player.desk_name,
+            FeeBalance(get_amount(account.fee_to_pay, currency), get_amount(account.paid_fee, currency)),
+        )
+        for account in (accounts.list_accounts(event, terms) if terms else ())
+        if account.entry is not None
     }
 
 

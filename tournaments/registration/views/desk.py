@@ -24,6 +24,7 @@ from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
 from tournaments.models import Event, Tournament
 from tournaments.permissions import may_direct
+from tournaments.play.entries.queries import fee_debts
 from tournaments.play.tournaments.queries.currency_obstacles import find_currency_obstacle
 from tournaments.registration import desk_actions, fee_sentences, forms, limits
 from tournaments.registration.models import Registration, SignUp, SignUpStatus
@@ -137,6 +138,7 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         try:
             require_unchanged(request.POST, form, *event_forms)
             former_terms = event_fees.get_late_terms(registration) if registration else None
+            former_debts = fee_debts.list_debts_of_tournament(tournament_row)
             saved = registration_settings.save_settings(
                 tournament=tournament_row,
                 options=form.options(),
@@ -147,7 +149,9 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         except Refusal as error:
             refusal = error
         else:
-            messages.success(request, fee_sentences.describe_saved_settings(saved, former_terms))
+            messages.success(
+                request, fee_sentences.describe_saved_settings(saved, former_terms, former_debts)
+            )
             return see_other(get_tournament_url("registration", tournament_row))
     context = {
         **_get_desk_frame(tournament_row),
