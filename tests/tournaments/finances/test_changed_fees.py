@@ -114,7 +114,8 @@ def test_turning_on_fees_says_who_paid_another_fee_at_registration(client: Clien
     answer = client.post(path, {**FEES, "fee": "12.50", "registration": "0"}, follow=True)
     texts = [str(message) for message in answer.context["messages"]]
     assert texts == [
-        "Fees are turned on for this event. 1 person owes €2.50 more now: Pia. 1 player who has paid now owes €2.50. "
+        "Fees are turned on for this event. 1 person owes €2.50 more now: Pia. "
+        "1 player who has paid now owes €2.50. "
         "Recorded of fees marked as paid at registration: €10.00."
     ]
 

@@ -105,12 +105,19 @@ class SignUpRow:
         """What became of the fee of a sign-up that has ended or left: a `FeeOutcome`, or empty."""
         if self.payment is not None and self.payment.refunded and not self.payment.paid:
             return FeeOutcome.REFUNDED.value
+        if self.payment is not None and self.payment.kept and not self.payment.undecided:
+            return FeeOutcome.RETAINED.value
         return self.row.fee_outcome if self.has_left or has_ended(self.row) else ""
 
     @property
     def to_refund(self) -> Decimal | None:
         """The fee that is to be refunded, None if there is none or if the club retains it."""
         return None if is_fee_retained(self.row) else self.refundable_fee
+
+    @property
+    def undecided_fee(self) -> Decimal | None:
+        """What the cash desk has taken for an entry that has withdrawn, to be refunded or kept there."""
+        return (self.payment.undecided or None) if self.payment is not None else None
 
     @property
     def prepaid_fee(self) -> Decimal | None:
@@ -347,9 +354,9 @@ def _matches_filter(place: SignUpRow, status: str) -> bool:
     if status in (PAID, UNPAID):
         return place.is_paid if status == PAID else place.is_unpaid
     if status == TO_REFUND:
-        return place.to_refund is not None
+        return place.to_refund is not None or place.undecided_fee is not None
     if status == RETAINED:
-        return is_fee_retained(place.row)
+        return place.outcome == FeeOutcome.RETAINED or is_fee_retained(place.row)
     return not status or place.status == status
 
 
