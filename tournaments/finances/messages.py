@@ -273,8 +273,8 @@ def _describe_own_fee(facts: Facts, currency: str) -> str:
 
 
 def _describe_kept(facts: Facts, currency: str) -> str:
-    charge = facts["charge"]
-    params = {"name": charge.player.name, "amount": format_money(charge.amount, currency)}
+    amount = format_money(facts["charge"].amount, currency)
+    params = {**_charge_context(facts), "amount": amount}
     return gettext("%(amount)s of %(name)s, who has withdrawn, is kept.") % params
 
 

@@ -280,7 +280,7 @@ def export_sheet(places: Iterable[SignUpRow]) -> Sheet:
         _("Country"),
     ]
     headings += [_("Club"), _("Rating"), _("E-mail"), _("Status"), _("Waiting list"), _("Entered"), _("Paid")]
-    headings += [_("Fee category"), _("Signed up")]
+    headings += [_("Fee"), _("Amount paid"), _("Fee category"), _("Signed up")]
     rows = [
         [
             place.sign_up.reference,
@@ -296,13 +296,23 @@ def export_sheet(places: Iterable[SignUpRow]) -> Sheet:
             str(SignUpStatus(place.status).label),
             place.position or None,
             _("Yes") if place.is_entered and not place.has_left else _("No"),
-            _("Yes") if place.is_paid else _("No") if place.is_unpaid else "",
+            _describe_paid(place),
+            *((place.balance.fee, place.balance.paid) if place.balance is not None else (None, None)),
             place.category,
             localtime(place.sign_up.created_at).isoformat(timespec="seconds"),
         ]
         for place in places
     ]
     return Sheet(_("Registrations"), headings, rows)
+
+
+def _describe_paid(place: SignUpRow) -> str:
+    """Return whether the fee of a sign-up is paid, or a part of it; empty if it need not be paid."""
+    if place.balance is None:
+        return ""
+    if place.is_paid:
+        return _("Yes")
+    return _("In part") if place.balance.paid else _("No")
 
 
 def export_sign_ups(player: Player) -> list[dict[str, Any]]:
@@ -339,6 +349,12 @@ def export_sign_ups(player: Player) -> list[dict[str, Any]]:
         }
         for row in rows.order_by("pk")
     ]
+
+
+def list_addresses(registration: Registration) -> list[str]:
+    """Return the e-mail addresses of those who are signed up, neither declined nor withdrawn. One query."""
+    rows = registration.sign_ups.filter(places__status__in=ACTIVE).exclude(email="")
+    return list(dict.fromkeys(rows.order_by("pk").values_list("email", flat=True)))
 
 
 def get_own_sign_up(registration: Registration, user: User | None) -> SignUp | None:

@@ -267,6 +267,7 @@ def _render_desk_page(
         "summaries": summaries,
         "places": _list_places_with_status(registration, event, filter_status, choices),
         "to_refund": fees_to_refund.sum_fees_to_refund(registration),
+        "addresses": sign_up_lists.list_addresses(registration),
         "undecided": fees_to_refund.sum_undecided_fees(registration),
         "has_retained_fees": fees_to_refund.has_retained_fees(registration),
         "filter": {"event": slug, "status": filter_status},
