@@ -40,8 +40,8 @@ KIND_FIELDS: Mapping[str, tuple[str, ...]] = {
 class PriceForm(forms.Form):
     """One row of the prices of an event, with the fields of its kind; an empty one is left out.
 
-    `shown_kind` is the kind that is typed, stored, or chosen for a new row, empty for a row that is not shown.
-    A stored price is removed by choosing no kind for it.
+    `shown_kind` is the kind that is typed, stored, or chosen for a new row, empty for a row that is not
+    shown. A stored price is removed by choosing no kind for it.
     """
 
     kind = forms.ChoiceField(label=_("For"), choices=[("", "–"), *KIND_LABELS.items()], required=False)

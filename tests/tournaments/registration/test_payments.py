@@ -613,7 +613,7 @@ def test_the_message_of_a_refund_says_how_much_and_whose(event: Event) -> None:
     anna = sign_up(event, "Anna")
     mark(event, anna)
     director, page = signed_in(director_of(event.tournament.club)), registration_page(event)
-    director.post(page, {"action": "withdraw", "place": keys_of(anna)})
+    director.post(page, {"action": "withdraw", "place": keys_of(anna)}, follow=True)
     for action, message in (("keep", "Kept: €50.00 (Anna)."), ("refund", "Refunded: €50.00 (Anna).")):
         data = {"action": action, "place": keys_of(anna), "method": "cash"}
         answer = director.post(page, data, follow=True)

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -297,7 +298,8 @@ def export_sheet(places: Iterable[SignUpRow]) -> Sheet:
             place.position or None,
             _("Yes") if place.is_entered and not place.has_left else _("No"),
             _describe_paid(place),
-            *((place.balance.fee, place.balance.paid) if place.balance is not None else (None, None)),
+            Fraction(place.balance.fee) if place.balance is not None else None,
+            Fraction(place.balance.paid) if place.balance is not None else None,
             place.category,
             localtime(place.sign_up.created_at).isoformat(timespec="seconds"),
         ]
