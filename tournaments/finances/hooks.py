@@ -300,7 +300,7 @@ def get_entry_payments(event: Event) -> Mapping[int, EntryPayment]:
             get_amount(account.refunded_fee, tournament.currency),
             PageLink(gettext("Finances"), f"{page}?{urlencode({'find': account.player.desk_name})}"),
             undecided=get_amount(account.undecided_sum, tournament.currency),
-            kept=get_amount(account.kept, tournament.currency),
+            retained=get_amount(account.retained, tournament.currency),
         )
         for account in accounts.list_accounts(event, terms)
         if account.entry is not None and (account.paid_to_fees_and_pools or account.refunded_fee)

@@ -244,9 +244,9 @@ def _terms(facts: Facts, currency: str) -> str:
         "returned": terms.returned,
     }
     if terms.registration:
-        params["kept"] = format_money(terms.registration, currency)
+        params["retained"] = format_money(terms.registration, currency)
         text = gettext(
-            "Terms %(number)s for %(fund)s: fee %(fee)s, of which %(kept)s is retained and %(returned)s%% of "
+            "Terms %(number)s for %(fund)s: fee %(fee)s, of which %(retained)s is retained and %(returned)s%% of "
             "the rest goes into the prizes."
         )
         return text % params
@@ -272,7 +272,7 @@ def _describe_own_fee(facts: Facts, currency: str) -> str:
     return gettext("Individual fee of %(name)s: %(amount)s.") % params
 
 
-def _describe_kept(facts: Facts, currency: str) -> str:
+def _describe_retained_payment(facts: Facts, currency: str) -> str:
     amount = format_money(facts["charge"].amount, currency)
     params = {**_charge_context(facts), "amount": amount}
     return gettext("%(amount)s of %(name)s, who has withdrawn, is kept.") % params
@@ -342,7 +342,7 @@ ENTRY_FORMATTERS: Mapping[str, EntryFormatter] = {
     "joined": _joined,
     "left": _left,
     "own_fee": _describe_own_fee,
-    "kept": _describe_kept,
+    "retained": _describe_retained_payment,
     "late_fee": _describe_late_fee,
     "usual_fee": _describe_usual_fee,
     "sold": _sold,

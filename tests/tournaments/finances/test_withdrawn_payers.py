@@ -88,10 +88,10 @@ def test_a_withdrawn_payer_is_listed_until_the_fee_is_refunded_or_kept(
 def test_a_kept_fee_can_still_be_refunded(event: Event) -> None:
     withdraw(event, "Anna")
     keep(event, "Anna")
-    assert [account(event, "Anna").kept, account(event, "Anna").undecided_sum] == [28_00, 0]
+    assert [account(event, "Anna").retained, account(event, "Anna").undecided_sum] == [28_00, 0]
     player = account(event, "Anna").player
     payments.refund_player(event=event, player=player, fund=0, amount=28_00, context=payment_context(event))
-    assert [account(event, "Anna").kept, account(event, "Anna").paid] == [0, 0]
+    assert [account(event, "Anna").retained, account(event, "Anna").paid] == [0, 0]
 
 
 def test_only_what_somebody_who_has_withdrawn_has_paid_can_be_kept(event: Event) -> None:

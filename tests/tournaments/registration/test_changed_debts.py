@@ -68,13 +68,13 @@ def test_a_late_fee_says_who_owes_more_and_less_in_which_event(event: Event) -> 
     by = director_of(event.tournament.club)
     entries.enter_names(event=event, names="Bruno\nCarla", by=by, key="names")
     saved = "The registration settings have been saved."
-    kept = "1 person already signed up pays no late fee: none was announced then."
+    unchanged = "1 person already signed up pays no late fee: none was announced then."
     assert save_settings(event, late_fee="10", late_from="2026-11-15") == (
-        f"{saved} {kept} {event.name}: 2 people owe €10.00 more now: Bruno, Carla. "
+        f"{saved} {unchanged} {event.name}: 2 people owe €10.00 more now: Bruno, Carla. "
         "Blitz: 1 person owes €10.00 more now: Dora."
     )
     assert save_settings(event, late_from="2026-12-05") == (
-        f"{saved} {kept} {event.name}: 2 people owe €10.00 less now: Bruno, Carla. "
+        f"{saved} {unchanged} {event.name}: 2 people owe €10.00 less now: Bruno, Carla. "
         "Blitz: 1 person owes €10.00 less now: Dora."
     )
 

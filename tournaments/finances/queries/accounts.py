@@ -95,7 +95,7 @@ class Account:
         return tuple(
             player_due
             for player_due in self.dues
-            if player_due.terms.kind != FundKind.AUCTION.value and player_due.payer.paid > player_due.kept
+            if player_due.terms.kind != FundKind.AUCTION.value and player_due.payer.paid > player_due.retained
         )
 
     @property
@@ -104,11 +104,11 @@ class Account:
         return sum(player_due.payer.paid for player_due in self.undecided)
 
     @property
-    def kept(self) -> int:
+    def retained(self) -> int:
         """What is kept of what a player who has withdrawn had paid."""
         if self.entry is None or self.entry.status != EntryStatus.WITHDRAWN.value:
             return 0
-        return sum(min(player_due.kept, player_due.payer.paid) for player_due in self.dues)
+        return sum(min(player_due.retained, player_due.payer.paid) for player_due in self.dues)
 
     @property
     def paid_to_fees_and_pools(self) -> int:

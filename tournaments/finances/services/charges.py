@@ -121,11 +121,11 @@ def keep_payment(*, event: Event, player: Player, fund: int, by: User, key: str)
             event=event,
             fund=fund,
             player=player,
-            kind=ChargeKind.KEPT,
+            kind=ChargeKind.RETAINED,
             amount=due.payer.paid,
             by=by,
             key=key,
         )
-    if account.kept and any(one.kept for one in account.dues if one.terms.fund == fund):
+    if account.retained and any(one.retained for one in account.dues if one.terms.fund == fund):
         return None
     raise Refusal("nothing_to_keep", player=player.name)

@@ -112,9 +112,7 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
         else:
             funds.change_fund(event=event, fund=terms.fund, options=options, by=by, key=key)
         dues = changed_dues.find_changed_dues(event, terms, before)
-        effects = _describe_changed_debts(event, former_debts)
-        if dues.has_changed or not effects:
-            effects += changed_dues.describe_changed_dues(dues, currency)
+        effects = _describe_changed_debts(event, former_debts, dues)
         effects += changed_dues.describe_recorded_marks(event, recorded)
         return " ".join([gettext("Terms changed."), *effects])
 
@@ -140,9 +138,14 @@ def turn_off_fees(request: HttpRequest, event: Event) -> HttpResponse:
     return see_other(event_url("money", event))
 
 
-def _describe_changed_debts(event: Event, before: fee_debts.Debts) -> list[str]:
-    """Return who owes more or less for the event than before."""
-    return fee_debts.describe_changed_debts(before, fee_debts.list_fee_debts([event]))
+def _describe_changed_debts(
+    event: Event, before: fee_debts.Debts, dues: changed_dues.ChangedDues | None = None
+) -> list[str]:
+    """Return who owes more or less for the event than before; with `dues`, also of those who have paid."""
+    sentences = fee_debts.describe_changed_debts(before, fee_debts.list_fee_debts([event]))
+    if dues is not None and (dues.has_changed or not sentences):
+        sentences += changed_dues.describe_changed_dues(dues, event.tournament.currency)
+    return sentences
 
 
 def open_pool(request: HttpRequest, event: Event) -> HttpResponse:

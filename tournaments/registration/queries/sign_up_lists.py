@@ -106,7 +106,7 @@ class SignUpRow:
         """What became of the fee of a sign-up that has ended or left: a `FeeOutcome`, or empty."""
         if self.payment is not None and self.payment.refunded and not self.payment.paid:
             return FeeOutcome.REFUNDED.value
-        if self.payment is not None and self.payment.kept and not self.payment.undecided:
+        if self.payment is not None and self.payment.retained and not self.payment.undecided:
             return FeeOutcome.RETAINED.value
         return self.row.fee_outcome if self.has_left or has_ended(self.row) else ""
 

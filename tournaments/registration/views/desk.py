@@ -266,10 +266,8 @@ def _render_desk_page(
         "state": places_left.get_shown_state(registration, summaries, now),
         "summaries": summaries,
         "places": _list_places_with_status(registration, event, filter_status, choices),
-        "to_refund": fees_to_refund.sum_fees_to_refund(registration),
+        **_get_sums(registration),
         "addresses": sign_up_lists.list_addresses(registration),
-        "undecided": fees_to_refund.sum_undecided_fees(registration),
-        "has_retained_fees": fees_to_refund.has_retained_fees(registration),
         "filter": {"event": slug, "status": filter_status},
         "zone": timezone.get_current_timezone_name(),
         "statuses": _get_filter_names(),
@@ -283,6 +281,15 @@ def _render_desk_page(
     is_faulty = form is not None or event_message or status_message
     status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_faulty else OK
     return render(request, "registration/desk.html", context, status=status)
+
+
+def _get_sums(registration: Registration) -> dict[str, Any]:
+    """Return what the page says above the list about fees that were paid by those who have left."""
+    return {
+        "to_refund": fees_to_refund.sum_fees_to_refund(registration),
+        "undecided": fees_to_refund.sum_undecided_fees(registration),
+        "has_retained_fees": fees_to_refund.has_retained_fees(registration),
+    }
 
 
 def _list_places_with_status(
