@@ -295,7 +295,7 @@ class KeepPayment(AccountCommand):
         return charges.keep_payment(event=self.event, fund=fund, player=player, by=self.actor, key=key)
 
     def describe(self, result: Charge | None) -> str:
-        """Return what is kept of whom."""
+        """Return what is retained of whom."""
         if result is None:
             return gettext("The fee of %(name)s is kept already.") % {"name": self.get_player()}
         params = {"name": self.get_player(), "amount": self.format_amount(result.amount)}

@@ -265,7 +265,7 @@ def get_fee_balances(event: Event) -> Mapping[int, FeeBalance]:
 
 @registry.fee_debts.register
 def list_fee_debts(event: Event) -> Mapping[str, FeeDebt]:
-    """Return what the entries of an event owe of the entry fee, and what they have paid of it."""
+    """Return what the entries of an event have to pay of the entry fee, and what they have paid of it."""
     terms, currency = get_terms(event), event.tournament.currency
     return {
         f"player-{account.player.pk}": FeeDebt(
@@ -359,7 +359,7 @@ def list_prepaid_refunds(event: Event, user: User | None) -> list[FinishStep]:
 
 @registry.finish_steps.register
 def list_undecided_fees(event: Event, user: User | None) -> list[FinishStep]:
-    """Return what players who have withdrawn had paid, to be refunded or kept."""
+    """Return what players who have withdrawn had paid, to be refunded or retained."""
     tournament, terms = event.tournament, get_terms(event)
     if not terms or not may_handle_money(user, tournament):
         return []

@@ -89,7 +89,7 @@ class Account:
 
     @property
     def undecided(self) -> tuple[Due, ...]:
-        """The fees and pools that a player who has withdrawn has paid, until they are refunded or kept."""
+        """The fees and pools that a player who has withdrawn has paid, until they are refunded or retained."""
         if self.entry is None or self.entry.status != EntryStatus.WITHDRAWN.value:
             return ()
         return tuple(
@@ -100,12 +100,12 @@ class Account:
 
     @property
     def undecided_sum(self) -> int:
-        """What is to be refunded or kept in all."""
+        """What is to be refunded or retained in all."""
         return sum(player_due.payer.paid for player_due in self.undecided)
 
     @property
     def retained(self) -> int:
-        """What is kept of what a player who has withdrawn had paid."""
+        """What is retained of what a player who has withdrawn had paid."""
         if self.entry is None or self.entry.status != EntryStatus.WITHDRAWN.value:
             return 0
         return sum(min(player_due.retained, player_due.payer.paid) for player_due in self.dues)

@@ -27,8 +27,8 @@ class Due:
     `is_in`: entered in the fund; `own_fee`: the player has an individual fee. `fee` is the one
     that applies to the player, `received` all that was received for it, refunds not deducted. `late_fee` is
     the part of the fee that is the late fee of the registration, until the first payment makes it a charge.
-    `price_name` is the name of the price that was announced instead of the usual fee. `retained` is what the desk
-    has decided to keep after a withdrawal.
+    `price_name` is the name of the price that was announced instead of the usual fee. `retained` is what the
+    desk has decided to keep after a withdrawal.
     """
 
     terms: FundTerms

@@ -107,7 +107,7 @@ def set_own_fee(
 
 @transaction.atomic
 def keep_payment(*, event: Event, player: Player, fund: int, by: User, key: str) -> Charge | None:
-    """Keep what a player who has withdrawn has paid to the fees or a pool; None if it is kept already.
+    """Keep what a player who has withdrawn has paid to the fees or a pool; None if it is retained already.
 
     It can still be refunded. Refuses `cashiers_only`, `money_off`, `player_unknown`, and `nothing_to_keep`.
     """

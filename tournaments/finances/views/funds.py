@@ -113,8 +113,8 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
             funds.change_fund(event=event, fund=terms.fund, options=options, by=by, key=key)
         dues = changed_dues.find_changed_dues(event, terms, before)
         effects = _describe_changed_debts(event, former_debts, dues)
-        effects += changed_dues.describe_recorded_marks(event, recorded)
-        return " ".join([gettext("Terms changed."), *effects])
+        marks = changed_dues.describe_recorded_marks(event, recorded)
+        return " ".join([gettext("Terms changed."), *effects, *marks])
 
     try:
         message, question = run_unless_payouts_change(request, event, save)
@@ -141,7 +141,7 @@ def turn_off_fees(request: HttpRequest, event: Event) -> HttpResponse:
 def _describe_changed_debts(
     event: Event, before: fee_debts.Debts, dues: changed_dues.ChangedDues | None = None
 ) -> list[str]:
-    """Return who owes more or less for the event than before; with `dues`, also of those who have paid."""
+    """Return whose debt is higher or lower for the event than before; with `dues`, also of those who have paid."""
     sentences = fee_debts.describe_changed_debts(before, fee_debts.list_fee_debts([event]))
     if dues is not None and (dues.has_changed or not sentences):
         sentences += changed_dues.describe_changed_dues(dues, event.tournament.currency)
