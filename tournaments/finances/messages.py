@@ -246,8 +246,8 @@ def _terms(facts: Facts, currency: str) -> str:
     if terms.registration:
         params["retained"] = format_money(terms.registration, currency)
         text = gettext(
-            "Terms %(number)s for %(fund)s: fee %(fee)s, of which %(retained)s is retained and %(returned)s%% "
-            "of the rest goes into the prizes."
+            "Terms %(number)s for %(fund)s: fee %(fee)s, of which %(retained)s is retained and "
+            "%(returned)s%% of the rest goes into the prizes."
         )
         return text % params
     text = gettext(

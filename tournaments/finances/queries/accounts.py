@@ -89,7 +89,7 @@ class Account:
 
     @property
     def undecided(self) -> tuple[Due, ...]:
-        """The fees and pools that a player who has withdrawn has paid, until they are refunded or retained."""
+        """The fees and pools that a player who has withdrawn has paid, until refunded or retained."""
         if self.entry is None or self.entry.status != EntryStatus.WITHDRAWN.value:
             return ()
         return tuple(

@@ -120,10 +120,9 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
         message, question = run_unless_payouts_change(request, event, save)
     except Refusal as refusal:
         return _render_terms(request, event, terms.fund, form, currency_form, refusal=refusal)
-    if question is not None:
-        return question
-    messages.success(request, message)
-    return see_other(event_url("money-terms", event))
+    if question is None:
+        messages.success(request, message)
+    return question or see_other(event_url("money-terms", event))
 
 
 def turn_off_fees(request: HttpRequest, event: Event) -> HttpResponse:
@@ -141,7 +140,7 @@ def turn_off_fees(request: HttpRequest, event: Event) -> HttpResponse:
 def _describe_changed_debts(
     event: Event, before: fee_debts.Debts, dues: changed_dues.ChangedDues | None = None
 ) -> list[str]:
-    """Return whose debt is higher or lower for the event than before; with `dues`, also of those who have paid."""
+    """Return whose debt has changed, and with `dues` what that means for those who have paid."""
     sentences = fee_debts.describe_changed_debts(before, fee_debts.list_fee_debts([event]))
     if dues is not None and (dues.has_changed or not sentences):
         sentences += changed_dues.describe_changed_dues(dues, event.tournament.currency)

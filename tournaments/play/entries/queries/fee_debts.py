@@ -1,4 +1,4 @@
-"""What people owe for the events of a tournament, and what a change of fees means for them."""
+"""The debts of people for the events of a tournament, and what a change of fees means for them."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ Debts = Mapping[Event, Mapping[str, FeeDebt]]
 
 
 def list_fee_debts(events: Sequence[Event]) -> Debts:
-    """Return what people owe for these events, by event and by the key of the person."""
+    """Return the debts of people for these events, by event and by the key of the person."""
     return {
         event: {key: debt for debts in registry.fee_debts(event) for key, debt in debts.items()}
         for event in events
@@ -28,12 +28,12 @@ def list_fee_debts(events: Sequence[Event]) -> Debts:
 
 
 def list_debts_of_tournament(tournament: Tournament) -> Debts:
-    """Return what people owe for the events of a tournament, as `list_fee_debts`."""
+    """Return the debts of people for the events of a tournament, as `list_fee_debts`."""
     return list_fee_debts(list(tournament.events.select_related("tournament__club").order_by("pk")))
 
 
 def describe_changed_debts(before: Debts, after: Debts) -> list[str]:
-    """Return who owes more or less, or has more to get back, a sentence for each event and amount.
+    """Return whose debt is higher or lower, or who has more to get back, a sentence for each event and amount.
 
     People who were not there before are left out. The event is named where there are several.
     """
