@@ -89,7 +89,7 @@ class EntryPayment:
     """What was paid for an entry to an event, apart from an auction, and the page where it is refunded.
 
     `paid` is what was not refunded, `refunded` what was given back of the entry fee. After a withdrawal,
-    `undecided` is the part of `paid` that is to be refunded or kept, `retained` the part that is kept.
+    `undecided` is the part of `paid` that is to be refunded or retained, `retained` what is retained.
     """
 
     paid: Decimal

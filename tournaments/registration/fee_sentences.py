@@ -16,7 +16,7 @@ from tournaments.registration.queries.event_fees import LateTerms
 def describe_saved_settings(
     registration: Registration, former_terms: LateTerms | None, former_debts: fee_debts.Debts
 ) -> str:
-    """Return that the settings are saved, for whom a changed late fee stays as it was, and who owes more."""
+    """Return that the settings are saved, who keeps their late fee, and whose debt has changed."""
     sentences = [gettext("The registration settings have been saved.")]
     if event_fees.get_late_terms(registration) != former_terms:
         sentences += _describe_kept_late_fees(

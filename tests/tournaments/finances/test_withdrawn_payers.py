@@ -1,4 +1,4 @@
-"""What somebody has paid whom the desk withdraws is listed at the cash desk, to be refunded or kept."""
+"""What somebody has paid whom the desk withdraws is listed at the cash desk, to be refunded or retained."""
 
 import re
 
@@ -64,7 +64,7 @@ def post(desk: Client, event: Event, name: str, **data: object) -> str:
 
 
 @pytest.mark.parametrize("decision", ["keep", "refund"])
-def test_a_withdrawn_payer_is_listed_until_the_fee_is_refunded_or_kept(
+def test_a_withdrawn_payer_is_listed_until_the_fee_is_refunded_or_retained(
     desk: Client, event: Event, decision: str
 ) -> None:
     assert section(desk, event) == ""
@@ -85,7 +85,7 @@ def test_a_withdrawn_payer_is_listed_until_the_fee_is_refunded_or_kept(
     assert section(desk, event) == ""
 
 
-def test_a_kept_fee_can_still_be_refunded(event: Event) -> None:
+def test_a_retained_fee_can_still_be_refunded(event: Event) -> None:
     withdraw(event, "Anna")
     keep(event, "Anna")
     assert [account(event, "Anna").retained, account(event, "Anna").undecided_sum] == [28_00, 0]
@@ -94,7 +94,7 @@ def test_a_kept_fee_can_still_be_refunded(event: Event) -> None:
     assert [account(event, "Anna").retained, account(event, "Anna").paid] == [0, 0]
 
 
-def test_only_what_somebody_who_has_withdrawn_has_paid_can_be_kept(event: Event) -> None:
+def test_only_what_somebody_who_has_withdrawn_has_paid_can_be_retained(event: Event) -> None:
     withdraw(event, "Bruno")
     for name in ("Anna", "Bruno"):
         with pytest.raises(Refusal) as refusal:
@@ -102,7 +102,7 @@ def test_only_what_somebody_who_has_withdrawn_has_paid_can_be_kept(event: Event)
         assert refusal.value.code == "nothing_to_keep"
 
 
-def test_the_ledger_says_what_is_kept_and_what_part_of_a_fee_goes_into_prizes(
+def test_the_ledger_says_what_is_retained_and_what_part_of_a_fee_goes_into_prizes(
     desk: Client, event: Event
 ) -> None:
     withdraw(event, "Anna")

@@ -1,4 +1,4 @@
-"""What a late fee applies to, and what pages say when a change alters what people owe."""
+"""What a late fee applies to, and what pages say when a change alters debts."""
 
 from decimal import Decimal
 
@@ -62,7 +62,7 @@ def test_a_late_fee_holds_whether_or_not_the_registration_of_the_event_is_open(e
         assert account(blitz, "Dora").owes == 30_00
 
 
-def test_a_late_fee_says_who_owes_more_and_less_in_which_event(event: Event) -> None:
+def test_a_late_fee_says_whose_debt_changes_in_which_event(event: Event) -> None:
     add_side_event(event)
     sign_up(event, "Anna")
     by = director_of(event.tournament.club)
@@ -79,7 +79,7 @@ def test_a_late_fee_says_who_owes_more_and_less_in_which_event(event: Event) -> 
     )
 
 
-def test_a_raised_announced_fee_says_who_owes_more_or_gets_money_back(event: Event) -> None:
+def test_a_raised_announced_fee_says_whose_debt_changes(event: Event) -> None:
     event = an_open_event_with_fee(Decimal(10))
     paid = sign_up(event, "Anna")
     sign_up(event, "Bruno")
@@ -102,7 +102,7 @@ def an_open_event_with_fee(fee: Decimal) -> Event:
     return event
 
 
-def test_a_raised_fee_at_the_cash_desk_names_everybody_who_owes_more(event: Event) -> None:
+def test_a_raised_fee_at_the_cash_desk_names_everybody_concerned(event: Event) -> None:
     by = director_of(event.tournament.club)
     anna, _bruno = sign_up(event, "Anna"), sign_up(event, "Bruno")
     entering.enter_sign_ups(registration=anna.registration, places=keys_of(anna), by=by)

@@ -99,7 +99,7 @@ def sum_fees_to_refund(registration: Registration) -> Decimal:
 
 
 def sum_undecided_fees(registration: Registration) -> Decimal:
-    """Return what the cash desk has taken for entries that have withdrawn, to be refunded or kept there."""
+    """Return what the cash desk has taken for withdrawn entries, to be refunded or retained there."""
     places = EventSignUp.objects.filter(event__registration=registration, player__isnull=False)
     rows = annotate_is_entered(places.select_related("event__event__tournament__club")).filter(has_left=True)
     return sum((payment.undecided for payment in find_payments_of_entries(list(rows)).values()), Decimal(0))

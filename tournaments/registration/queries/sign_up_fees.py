@@ -61,9 +61,9 @@ def get_payments_of_entries(event: Event) -> Mapping[int, EntryPayment]:
 
 
 def list_fee_debts(event: Event) -> Mapping[str, FeeDebt]:
-    """Return what those who have signed up for an event owe for it, and have paid, by a key of each.
+    """Return the fee of those who have signed up for an event, and what they have paid, by a key of each.
 
-    Without those who are entered where the cash desk takes the fee: it tells what they owe.
+    Without those who are entered where the cash desk takes the fee: it tells theirs.
     """
     places = annotate_is_entered(EventSignUp.objects.filter(event__event=event, status__in=ACTIVE))
     rows = list(places.select_related("sign_up__registration", "event__event__tournament").order_by("order"))

@@ -117,7 +117,7 @@ class SignUpRow:
 
     @property
     def undecided_fee(self) -> Decimal | None:
-        """What the cash desk has taken for an entry that has withdrawn, to be refunded or kept there."""
+        """What the cash desk has taken for an entry that has withdrawn, to be refunded or retained there."""
         return (self.payment.undecided or None) if self.payment is not None else None
 
     @property

@@ -33,7 +33,7 @@ def list_debts_of_tournament(tournament: Tournament) -> Debts:
 
 
 def describe_changed_debts(before: Debts, after: Debts) -> list[str]:
-    """Return whose debt is higher or lower, or who has more to get back, a sentence for each event and amount.
+    """Return for whom the debts have changed, a sentence for each event and amount.
 
     People who were not there before are left out. The event is named where there are several.
     """
