@@ -88,12 +88,15 @@ class PaidSignUp:
 class EntryPayment:
     """What was paid for an entry to an event, apart from an auction, and the page where it is refunded.
 
-    `paid` is what was not refunded, `refunded` what was given back of the entry fee.
+    `paid` is what was not refunded, `refunded` what was given back of the entry fee. After a withdrawal,
+    `undecided` is the part of `paid` that is to be refunded or retained, `retained` what is retained.
     """
 
     paid: Decimal
     refunded: Decimal
     page: PageLink
+    undecided: Decimal = Decimal(0)
+    retained: Decimal = Decimal(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +115,14 @@ class FeeBalance:
     def surplus(self) -> Decimal:
         """What was paid above the fee, to be given back."""
         return max(Decimal(0), self.paid - self.fee)
+
+
+@dataclass(frozen=True, slots=True)
+class FeeDebt:
+    """Somebody with the balance of the fee of an event, as a sentence about them names them."""
+
+    name: str
+    balance: FeeBalance
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,8 +334,11 @@ payment_methods: Hook[[Event], Mapping[int, Sequence[str]]] = Hook()
 # The entry fee of the players of an event and what they have paid of it, without those who have withdrawn and
 # paid nothing. For sign-ups.
 fee_balances: Hook[[Event], Mapping[int, FeeBalance]] = Hook()
-# The same of the sign-ups that are marked as paid and not entered yet, by `PaidSignUp.key`: as the cash desk
-# will have it once they are entered.
+# What those who are entered or signed up for an event owe for it, to tell what a change of fees means for
+# them. The key is "player-" and the key of the player, or one of the app for somebody who is not entered.
+fee_debts: Hook[[Event], Mapping[str, FeeDebt]] = Hook()
+# The same as `fee_balances` of the sign-ups that are marked as paid and not entered yet, by
+# `PaidSignUp.key`: as the cash desk will have it once they are entered.
 prepaid_balances: Hook[[Event], Mapping[str, FeeBalance]] = Hook()
 # The fees that the cash desk asks for, retained part included, by the key of those events among these that
 # have fees. They are the fees of a registration too.

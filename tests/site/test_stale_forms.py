@@ -1,6 +1,7 @@
 """Pages: a form that shows stored values does not overwrite a change that its sender has not seen."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 
 import pytest
 from django.test import Client
@@ -9,6 +10,10 @@ from tests.page_forms import PageForm, read_forms
 from tests.site.requests import fill_in
 from tests.site.test_permissions import rolled_back
 from tests.site.two_clubs import Site
+from tournaments.models import Event
+from tournaments.registration.models import MEMBER
+from tournaments.registration.services import event_prices
+from tournaments.registration.services.event_prices import PriceOptions
 
 pytestmark = [
     pytest.mark.django_db,
@@ -46,9 +51,7 @@ CHANGED: Mapping[str, tuple[dict[str, str], ...]] = {
     "/clubs/{squads}/meeting/R1-1/": ({"board-1": ""},),
     "/clubs/{signing}/registration/settings/": ({"keep_days": "44"},),
     "/clubs/{signing}/registration/{sign_up}/": ({"name": "Zelda Zimmer"},),
-    "/clubs/{signing}/registration/prices/{signing_event}/": (
-        {"price-0-kind": "member", "price-0-amount": "7"},
-    ),
+    "/clubs/{signing}/registration/prices/{signing_event}/": ({"price-0-amount": "7"},),
     "/clubs/{signing}/registration/ways-to-pay/{signing_way}/": ({"account": "67890"},),
     "/signed-up/{sign_up_token}/": ({"name": "Zelda Zimmer"},),
     "/d/{desk}/laws/": ({"setup_turns": "3"},),
@@ -75,6 +78,9 @@ def test_a_form_shown_before_a_change_by_somebody_else_is_refused(
     """What was typed stays, the new value is named, and the form can be sent again."""
     client = Client()
     client.force_login(site.director)
+    event = Event.objects.get(pk=fill_in("{signing_event}", site))
+    member_price = PriceOptions(category=MEMBER, amount=Decimal(5))
+    event_prices.save_prices(event=event, prices=[member_price], by=site.director)
     for address, all_changes in CHANGED.items():
         path = fill_in(address, site)
         for number, each in enumerate(all_changes):

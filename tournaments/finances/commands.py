@@ -283,6 +283,25 @@ class SetOwnFee(AccountCommand):
         return gettext("%(name)s pays %(amount)s.") % {"name": self.get_player(), "amount": amount}
 
 
+class KeepPayment(AccountCommand):
+    """Keep what a player who has withdrawn has paid to a fund, instead of refunding it."""
+
+    name, api = "keep", f"POST accounts/(?P<player>{PLAYER_CODE})/keep"
+    fund = forms.IntegerField(min_value=0)
+
+    def run(self) -> Charge | None:
+        """Write the charge."""
+        player, fund, key = self.get_player(), self.cleaned_data["fund"], self.idempotency_key
+        return charges.keep_payment(event=self.event, fund=fund, player=player, by=self.actor, key=key)
+
+    def describe(self, result: Charge | None) -> str:
+        """Return what is retained of whom."""
+        if result is None:
+            return gettext("The fee of %(name)s is kept already.") % {"name": self.get_player()}
+        params = {"name": self.get_player(), "amount": self.format_amount(result.amount)}
+        return gettext("%(amount)s of %(name)s is kept.") % params
+
+
 class AuctionCommand(FinanceCommand):
     """A command that changes an auction."""
 
@@ -483,6 +502,7 @@ COMMANDS: Sequence[type[FinanceCommand]] = (
     JoinPool,
     LeavePool,
     SetOwnFee,
+    KeepPayment,
     ReverseReceipt,
     PayPrize,
     TakePrizeBack,

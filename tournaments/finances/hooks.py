@@ -41,6 +41,7 @@ from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
 from tournaments.registry import (
     EntryPayment,
     FeeBalance,
+    FeeDebt,
     FinishItem,
     FinishStep,
     PageLink,
@@ -262,6 +263,20 @@ def get_fee_balances(event: Event) -> Mapping[int, FeeBalance]:
     }
 
 
+@registry.fee_debts.register
+def list_fee_debts(event: Event) -> Mapping[str, FeeDebt]:
+    """Return what the entries of an event have to pay of the entry fee, and what they have paid of it."""
+    terms, currency = get_terms(event), event.tournament.currency
+    return {
+        f"player-{account.player.pk}": FeeDebt(
+            account.player.desk_name,
+            FeeBalance(get_amount(account.fee_to_pay, currency), get_amount(account.paid_fee, currency)),
+        )
+        for account in (accounts.list_accounts(event, terms) if terms else ())
+        if account.entry is not None
+    }
+
+
 @registry.prepaid_balances.register
 def get_prepaid_balances(event: Event) -> Mapping[str, FeeBalance]:
     """Return the fee of each sign-up that is marked as paid and not entered, and what was taken for it."""
@@ -284,6 +299,8 @@ def get_entry_payments(event: Event) -> Mapping[int, EntryPayment]:
             get_amount(account.paid_to_fees_and_pools, tournament.currency),
             get_amount(account.refunded_fee, tournament.currency),
             PageLink(gettext("Finances"), f"{page}?{urlencode({'find': account.player.desk_name})}"),
+            undecided=get_amount(account.undecided_sum, tournament.currency),
+            retained=get_amount(account.retained, tournament.currency),
         )
         for account in accounts.list_accounts(event, terms)
         if account.entry is not None and (account.paid_to_fees_and_pools or account.refunded_fee)
@@ -338,6 +355,22 @@ def list_prepaid_refunds(event: Event, user: User | None) -> list[FinishStep]:
     }
     address = reverse("money", args=[tournament.club.slug, tournament.slug, event.slug])
     return [FinishStep(7, text, address, gettext("Refund"), False)]
+
+
+@registry.finish_steps.register
+def list_undecided_fees(event: Event, user: User | None) -> list[FinishStep]:
+    """Return what players who have withdrawn had paid, to be refunded or retained."""
+    tournament, terms = event.tournament, get_terms(event)
+    if not terms or not may_handle_money(user, tournament):
+        return []
+    amount = sum(account.undecided_sum for account in accounts.list_accounts(event, terms))
+    if not amount:
+        return []
+    text = gettext("Refund or keep what players who have withdrawn had paid: %(amount)s") % {
+        "amount": format_money(amount, tournament.currency)
+    }
+    address = reverse("money", args=[tournament.club.slug, tournament.slug, event.slug])
+    return [FinishStep(8, text, f"{address}#withdrawn-payers", gettext("Decide"), False)]
 
 
 @registry.finish_steps.register

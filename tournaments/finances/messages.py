@@ -82,6 +82,9 @@ FINANCE_REFUSALS: dict[str, str | Promise] = {
     "pays_too_much": _("%(player)s owes only %(owes)s. Nothing was taken."),
     "percent_impossible": _("The payout must be between 0 and 100%%."),
     "player_unknown": _("%(player)s has no payment account in this event."),
+    "nothing_to_keep": _(
+        "%(player)s has not withdrawn, or has paid nothing that could be kept. The page shows how it is now."
+    ),
     "plays_no_more": _("%(player)s is not entered in this event."),
     "pool_event_over": _("%(event)s is over: nobody can join %(pool)s any more."),
     "pool_closed": _("%(pool)s is closed to new players."),
@@ -240,7 +243,17 @@ def _terms(facts: Facts, currency: str) -> str:
         "fee": format_money(terms.fee + terms.registration, currency),
         "returned": terms.returned,
     }
-    return gettext("Terms %(number)s for %(fund)s: fee %(fee)s, %(returned)s%% paid out.") % params
+    if terms.registration:
+        params["retained"] = format_money(terms.registration, currency)
+        text = gettext(
+            "Terms %(number)s for %(fund)s: fee %(fee)s, of which %(retained)s is retained and "
+            "%(returned)s%% of the rest goes into the prizes."
+        )
+        return text % params
+    text = gettext(
+        "Terms %(number)s for %(fund)s: fee %(fee)s, of which %(returned)s%% goes into the prizes."
+    )
+    return text % params
 
 
 def _joined(facts: Facts, currency: str) -> str:
@@ -257,6 +270,12 @@ def _describe_own_fee(facts: Facts, currency: str) -> str:
     if params["note"]:
         return gettext("Individual fee of %(name)s: %(amount)s (%(note)s)") % params
     return gettext("Individual fee of %(name)s: %(amount)s.") % params
+
+
+def _describe_retained_payment(facts: Facts, currency: str) -> str:
+    amount = format_money(facts["charge"].amount, currency)
+    params = {**_charge_context(facts), "amount": amount}
+    return gettext("%(amount)s of %(name)s, who has withdrawn, is kept.") % params
 
 
 def _describe_late_fee(facts: Facts, currency: str) -> str:
@@ -323,6 +342,7 @@ ENTRY_FORMATTERS: Mapping[str, EntryFormatter] = {
     "joined": _joined,
     "left": _left,
     "own_fee": _describe_own_fee,
+    "retained": _describe_retained_payment,
     "late_fee": _describe_late_fee,
     "usual_fee": _describe_usual_fee,
     "sold": _sold,

@@ -44,7 +44,8 @@ PAID_KINDS = (ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
 class ChargeKind(models.TextChoices):
     """The kind of a change to a player's dues.
 
-    An own fee replaces the usual one, with its late fee, until the usual fee is set again.
+    An own fee replaces the usual one, with its late fee, until the usual fee is set again. What a player who
+    has withdrawn has paid is retained until it is refunded nevertheless.
     """
 
     JOINED = "joined", _("in the pool")
@@ -52,6 +53,7 @@ class ChargeKind(models.TextChoices):
     OWN_FEE = "own_fee", _("individual fee")
     LATE_FEE = "late_fee", _("late fee")
     USUAL_FEE = "usual_fee", _("usual fee")
+    RETAINED = "retained", _("fee kept")
 
 
 class CashCountKind(models.TextChoices):
@@ -175,7 +177,8 @@ class FundTerms(models.Model):
 class Charge(models.Model):
     """A player joins a pool, leaves it, has a late fee, gets an own fee or the usual one again.
 
-    `amount` is the own fee itself, or the late fee that is added to the usual one; 0 for the others.
+    Or what they have paid is retained after they have withdrawn. `amount` is the own fee itself, the late fee
+    that is added to the usual one, or what is retained in all; 0 for the others.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="charges")
@@ -200,6 +203,7 @@ class Charge(models.Model):
                 condition=Q(kind=ChargeKind.OWN_FEE, fund=0, amount__gte=0)
                 | Q(kind=ChargeKind.LATE_FEE, fund=0, amount__gt=0)
                 | Q(kind=ChargeKind.USUAL_FEE, fund=0, amount=0)
+                | Q(kind=ChargeKind.RETAINED, amount__gt=0)
                 | Q(kind__in=(ChargeKind.JOINED, ChargeKind.LEFT), amount=0, fund__gte=1),
                 name="charge_amount_fits_its_kind",
             ),

@@ -185,7 +185,10 @@ DESK: dict[str, str | Promise] = {
         "%(stage)s has been drawn from these results. Undo that draw first, or correct the result."
     ),
     "seeds_unknown": _("A seeded entry is missing or listed twice."),
-    "sits_already": _("%(player)s would have two entries in %(event)s. No entry was added."),
+    "sits_already": _(
+        "%(player)s already plays in another entry of %(event)s, alone or with a partner. Change or withdraw "
+        "that entry first, or name another player. No entry was added."
+    ),
     "slug_missing": _("“%(name)s” has no letters to form a web address. Choose another name."),
     "slug_taken": _("The address “%(slug)s” is already in use. Choose another one."),
     "name_not_playing": _("No player at a table has a name that starts with “%(letters)s”."),

@@ -12,7 +12,7 @@ from rules.errors import Refusal
 from tournaments.messages.money import format_fee
 from tournaments.registration import forms
 from tournaments.registration.models import EventSignUp, Registration
-from tournaments.registration.queries import fees_to_refund, sign_up_fees
+from tournaments.registration.queries import fees_to_refund, sign_up_fees, sign_up_lists
 from tournaments.registration.queries.sign_up_lists import get_entry_name
 from tournaments.registration.services import approval, entering, fee_refunds, paid_marks
 
@@ -63,9 +63,17 @@ def _received_message(amount: str, names: Sequence[str]) -> str:
 
 def _refund(registration: Registration, form: forms.DeskForm, by: User) -> str:
     places, method = form.cleaned_data["place"], form.cleaned_data["method"]
-    return _changed_message(
-        fee_refunds.refund_fees(registration=registration, places=places, method=method, by=by)
-    )
+    names, amount = _describe_fees(registration, places)
+    fee_refunds.refund_fees(registration=registration, places=places, method=method, by=by)
+    return gettext("Refunded: %(amount)s (%(names)s).") % {"amount": amount, "names": names}
+
+
+def _describe_fees(registration: Registration, places: Sequence[int]) -> tuple[str, str]:
+    """Return the names of these sign-ups that have ended, and the sum of the fees paid for them."""
+    rows = [place for place in sign_up_lists.list_places(registration) if place.row.pk in places]
+    fees = [place.refundable_fee for place in rows if place.refundable_fee is not None]
+    names = dict.fromkeys(place.name or place.sign_up.reference for place in rows)
+    return ", ".join(names), format_fee(sum(fees, Decimal(0)), registration.tournament.currency)
 
 
 def describe_refusal(refusal: Refusal, form: forms.DeskForm | None) -> RefusalMessage:
@@ -82,7 +90,9 @@ def describe_refusal(refusal: Refusal, form: forms.DeskForm | None) -> RefusalMe
 
 def _keep_fees(registration: Registration, form: forms.DeskForm, by: User) -> str:
     places = form.cleaned_data["place"]
-    return _changed_message(fee_refunds.keep_fees(registration=registration, places=places, by=by))
+    names, amount = _describe_fees(registration, places)
+    fee_refunds.keep_fees(registration=registration, places=places, by=by)
+    return gettext("Kept: %(amount)s (%(names)s).") % {"amount": amount, "names": names}
 
 
 def _changed_message(count: int) -> str:

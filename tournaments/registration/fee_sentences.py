@@ -7,13 +7,16 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from tournaments.messages.money import format_fee
+from tournaments.play.entries.queries import fee_debts
 from tournaments.registration.models import Registration, SignUp
 from tournaments.registration.queries import event_fees, kept_late_fees, sign_up_lists
 from tournaments.registration.queries.event_fees import LateTerms
 
 
-def describe_saved_settings(registration: Registration, former_terms: LateTerms | None) -> str:
-    """Return that the settings are saved, and for whom a late fee that was changed stays as it was."""
+def describe_saved_settings(
+    registration: Registration, former_terms: LateTerms | None, former_debts: fee_debts.Debts
+) -> str:
+    """Return that the settings are saved, who keeps their late fee, and whose debt has changed."""
     sentences = [gettext("The registration settings have been saved.")]
     if event_fees.get_late_terms(registration) != former_terms:
         sentences += _describe_kept_late_fees(
@@ -21,6 +24,8 @@ def describe_saved_settings(registration: Registration, former_terms: LateTerms 
             kept_late_fees.count_late_fees_not_due(registration),
             registration.tournament.currency,
         )
+    debts = fee_debts.list_debts_of_tournament(registration.tournament)
+    sentences += fee_debts.describe_changed_debts(former_debts, debts)
     return " ".join(sentences)
 
 

@@ -284,9 +284,9 @@ class RegistrationForm(forms.Form):
         required=False,
         widget=DayInput(),
         help_text=_(
-            "Added to the fee of each event for those who have not paid before that day. People who have "
-            "signed up keep the lower late fee and the later day that was announced to them; a late fee "
-            "that was paid stays paid."
+            "Added to the fee of each event for those who have not paid before that day, whether or not its "
+            "registration is open. People who have signed up keep the lower late fee and the later day that "
+            "was announced to them; a late fee that was paid stays paid."
         ),
     )
     privacy = forms.CharField(

@@ -60,6 +60,7 @@ messages.add_sentences(WAY_REFUSALS)
 outbox.EXTERNAL_HANDLERS[mail.MAIL] = mail.send_sign_up_mail
 registry.mail_sources[mail.SOURCE] = mail.SignUpSource()
 registry.announced_fees.register(event_fees.get_announced_fee)
+registry.fee_debts.register(sign_up_fees.list_fee_debts)
 registry.entry_payments.register(sign_up_fees.get_payments_of_entries)
 registry.offered_prices.register(event_fees.list_offered_prices)
 registry.player_prices.register(event_fees.get_player_prices)

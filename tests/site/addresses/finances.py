@@ -87,6 +87,7 @@ ADDRESSES = (
             CommandCall(commands.JoinPool, {**PAYS, "fund": 1}),
             CommandCall(commands.LeavePool, {**PAYS, "fund": 1}),
             CommandCall(commands.SetOwnFee, {**PAYS, "amount": "5"}),
+            CommandCall(commands.KeepPayment, {**PAYS, "fund": 0}, 409, 409),
             CommandCall(commands.ReverseReceipt, {"number": 1, "note": "Misread"}),
             CommandCall(commands.PayPrize, {**PRIZE}, 409, 409),
             CommandCall(commands.TakePrizeBack, {**PRIZE}, 409, 409),

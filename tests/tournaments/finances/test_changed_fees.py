@@ -44,15 +44,23 @@ def change(desk: Client, event: Event, fund: int = 0, **fields: object) -> str:
 
 def test_a_changed_fee_says_who_has_more_to_pay_or_gets_money_back(desk: Client, event: Event) -> None:
     pay(event, "Pia")
-    assert change(desk, event, fee="15") == "Terms changed. 1 player who has paid now owes €2.50."
+    assert change(desk, event, fee="15") == (
+        "Terms changed. 4 people owe €2.50 more now: Anna, Bruno, Carla, Pia. "
+        "1 player who has paid now owes €2.50."
+    )
     assert account(event, "Pia").owes == 2_50
 
-    assert change(desk, event, fee="10") == "Terms changed. 1 player who has paid has €2.50 to get back."
+    assert change(desk, event, fee="10") == (
+        "Terms changed. 4 people owe €5.00 less now: Anna, Bruno, Carla, Pia. "
+        "1 player who has paid has €2.50 to get back."
+    )
     assert account(event, "Pia").surplus == 2_50
 
     pay(event, "Anna", "Bruno")
     assert change(desk, event, fee="12.50") == (
-        "Terms changed. 2 players who have paid now owe €5.00 in all. 1 player who has paid now owes nothing."
+        "Terms changed. 3 people owe €2.50 more now: Anna, Bruno, Carla. "
+        "1 person has €2.50 less to get back: Pia. "
+        "2 players who have paid now owe €5.00 in all. 1 player who has paid now owes nothing."
     )
 
 
@@ -64,7 +72,10 @@ def test_a_change_that_leaves_the_fee_says_that_nobody_owes_more_or_less(desk: C
 def test_a_changed_fee_before_anybody_has_paid_concerns_those_who_have_not(
     desk: Client, event: Event
 ) -> None:
-    assert change(desk, event, fee="15") == "Terms changed. No player who has paid owes more or less."
+    assert change(desk, event, fee="15") == (
+        "Terms changed. 4 people owe €2.50 more now: Anna, Bruno, Carla, Pia. "
+        "No player who has paid owes more or less."
+    )
 
 
 def test_a_changed_pool_says_the_same_of_those_in_the_pool(desk: Client, event: Event) -> None:
@@ -103,7 +114,8 @@ def test_turning_on_fees_says_who_paid_another_fee_at_registration(client: Clien
     answer = client.post(path, {**FEES, "fee": "12.50", "registration": "0"}, follow=True)
     texts = [str(message) for message in answer.context["messages"]]
     assert texts == [
-        "Fees are turned on for this event. 1 player who has paid now owes €2.50. "
+        "Fees are turned on for this event. 1 person owes €2.50 more now: Pia. "
+        "1 player who has paid now owes €2.50. "
         "Recorded of fees marked as paid at registration: €10.00."
     ]
 
@@ -116,6 +128,8 @@ def test_the_new_fee_is_due_from_those_paid_at_registration_before_they_are_ente
     registration = Registration.objects.get()
     paid_marks.set_paid(registration=registration, places=keys_of(row), method="cash", by=by)
     client.force_login(by)
-    assert change(client, event, fee="15") == ("Terms changed. 1 player who has paid now owes €2.50.")
+    assert change(client, event, fee="15") == (
+        "Terms changed. 1 person owes €2.50 more now: Pia. 1 player who has paid now owes €2.50."
+    )
     entering.enter_sign_ups(registration=registration, places=keys_of(row), by=by)
     assert account(event, "Pia").owes == 2_50

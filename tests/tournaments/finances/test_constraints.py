@@ -73,6 +73,7 @@ ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
     (FundTerms, {"sharing": "lots"}, "terms_sharing_is_known"),
     (Charge, {"key": ""}, "charge_seq_and_key_given"),
     (Charge, {"kind": "gift"}, "charge_kind_is_known"),
+    (Charge, {"kind": "retained"}, "charge_amount_fits_its_kind"),
     (Charge, {"amount": 5}, "charge_amount_fits_its_kind"),
     (Charge, {"fund": 0}, "charge_amount_fits_its_kind"),
     (Receipt, {"number": 0}, "receipt_number_and_key_given"),

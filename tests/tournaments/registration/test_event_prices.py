@@ -14,6 +14,7 @@ from time_machine import TimeMachineFixture
 from matches.models import User
 from matches.services.players import register_player
 from rules.errors import Refusal
+from tests.page_forms import read_forms
 from tests.tournaments.checker.forged_money import find_codes, read_money
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
@@ -286,6 +287,36 @@ def test_the_director_sets_and_removes_prices_on_the_page(event: Event, by: User
     assert answer.status_code == 400
     assert client.post(page, {"price-0-kind": ""}).status_code == 303
     assert not EventPrice.objects.exists()
+
+
+def test_the_page_of_the_prices_shows_only_the_fields_of_each_kind(event: Event, by: User) -> None:
+    tournament = event.tournament
+    page = reverse("event-prices", args=[tournament.club.slug, tournament.slug, event.pk])
+    client = signed_in(by)
+    EventPrice.objects.all().delete()
+
+    def list_fields(query: str = "") -> list[str]:
+        controls = [
+            control for form in read_forms(client.get(page + query).text) for control in form.controls
+        ]
+        names = [control.name for control in controls if control.name.startswith("price-")]
+        return [name for name in names if not name.endswith("-seen")]
+
+    assert list_fields() == []
+    assert list_fields("?kind=junior") == [
+        "price-0-kind",
+        "price-0-born_from",
+        "price-0-amount",
+        "price-0-until",
+    ]
+    form = next(form for form in read_forms(client.get(f"{page}?kind=member").text) if form.action == page)
+    assert client.post(page, {**form.data("Save"), "price-0-amount": "30"}).status_code == 303
+    assert list_fields() == ["price-0-kind", "price-0-amount", "price-0-until"]
+
+    form = next(form for form in read_forms(client.get(page).text) if form.action == page)
+    assert client.post(page, {**form.data("Save"), "price-0-kind": ""}).status_code == 303
+    assert not EventPrice.objects.exists()
+    assert client.get(f"{page}?kind=nonsense").status_code == 400
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ def test_withdrawing_a_paid_entry_says_what_is_paid_and_where_it_is_refunded(
     )
     assert "Anna" in desk.get(finances).text
     listed = desk.get(registrations(event)).text
-    assert "paid (cash) · €10.00 can be refunded under Finances" in as_text(listed)
+    assert "paid (cash) · €10.00 to refund or keep under Finances" in as_text(listed)
     assert f'href="{finances}"' in listed
     assert "withdrawn · paid" in own_page(rows[0])
 

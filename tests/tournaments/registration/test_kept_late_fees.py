@@ -90,7 +90,10 @@ def test_a_later_day_holds_for_all_and_a_late_fee_that_was_paid_stays_paid(
     time_machine.move_to("2026-11-22T10:00Z", tick=False)
     mark(rows[0], event)
     message = save(desk, event, "2026-12-04")
-    assert message == f"{SAVED} 1 person has paid a late fee that is not due now; it stays paid."
+    assert message == (
+        f"{SAVED} 1 person has paid a late fee that is not due now; it stays paid. "
+        "1 person owes €10.00 less now: Bruno."
+    )
 
 
 def test_people_who_signed_up_before_a_late_fee_was_announced_pay_none(desk: Client, event: Event) -> None:

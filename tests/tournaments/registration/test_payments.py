@@ -584,3 +584,37 @@ def test_nobody_has_paid_where_nobody_is_entered(event: Event) -> None:
     director = signed_in(director_of(event.tournament.club))
     page = director.get(money_page(event)).text
     assert ("No entries yet" in page, "All have paid" in page) == (True, False)
+
+
+def test_the_file_of_the_registrations_says_what_was_paid_in_part(event: Event) -> None:
+    for name in ("Anna", "Bruno"):
+        enter(event, sign_up(event, name))
+    payer = account(event, "Anna").player
+    payments.take_payment(event=event, player=payer, amount=20_00, context=payment_context(event))
+    director = signed_in(director_of(event.tournament.club))
+    text = director.get(f"{registration_page(event)}sign-ups.csv").text.lstrip("\ufeff")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [(row["Name"], row["Paid"], row["Fee"], row["Amount paid"]) for row in rows] == [
+        ("Anna", "In part", "50", "20"),
+        ("Bruno", "No", "50", "0"),
+    ]
+
+
+def test_the_page_to_sign_up_shows_no_ways_to_pay_once_it_is_closed() -> None:
+    event = an_open_event()
+    add_way(event.tournament, "text", text="Transfer it.")
+    page = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/sign-up/"
+    assert "Transfer it." in Client().get(page).text
+    RegistrationEvent.objects.update(is_closed=True)
+    assert "Transfer it." not in Client().get(page).text
+
+
+def test_the_message_of_a_refund_says_how_much_and_whose(event: Event) -> None:
+    anna = sign_up(event, "Anna")
+    mark(event, anna)
+    director, page = signed_in(director_of(event.tournament.club)), registration_page(event)
+    director.post(page, {"action": "withdraw", "place": keys_of(anna)}, follow=True)
+    for action, message in (("keep", "Kept: €50.00 (Anna)."), ("refund", "Refunded: €50.00 (Anna).")):
+        data = {"action": action, "place": keys_of(anna), "method": "cash"}
+        answer = director.post(page, data, follow=True)
+        assert [str(text) for text in answer.context["messages"]] == [message]

@@ -27,7 +27,7 @@ from tournaments.finances.queries.dues import (
 from tournaments.finances.queries.funds import FEES, get_terms
 from tournaments.finances.queries.late_fees import find_late_fees
 from tournaments.finances.queries.player_prices import find_player_prices
-from tournaments.models import Event
+from tournaments.models import EntryStatus, Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +86,29 @@ class Account:
     def refunded_fee(self) -> int:
         """What was refunded of the entry fee."""
         return sum(max(0, player_due.received - player_due.payer.paid) for player_due in self._entry_fees)
+
+    @property
+    def undecided(self) -> tuple[Due, ...]:
+        """The fees and pools that a player who has withdrawn has paid, until refunded or retained."""
+        if self.entry is None or self.entry.status != EntryStatus.WITHDRAWN.value:
+            return ()
+        return tuple(
+            player_due
+            for player_due in self.dues
+            if player_due.terms.kind != FundKind.AUCTION.value and player_due.payer.paid > player_due.retained
+        )
+
+    @property
+    def undecided_sum(self) -> int:
+        """What is to be refunded or retained in all."""
+        return sum(player_due.payer.paid for player_due in self.undecided)
+
+    @property
+    def retained(self) -> int:
+        """What is retained of what a player who has withdrawn had paid."""
+        if self.entry is None or self.entry.status != EntryStatus.WITHDRAWN.value:
+            return 0
+        return sum(min(player_due.retained, player_due.payer.paid) for player_due in self.dues)
 
     @property
     def paid_to_fees_and_pools(self) -> int:

@@ -27,7 +27,8 @@ class Due:
     `is_in`: entered in the fund; `own_fee`: the player has an individual fee. `fee` is the one
     that applies to the player, `received` all that was received for it, refunds not deducted. `late_fee` is
     the part of the fee that is the late fee of the registration, until the first payment makes it a charge.
-    `price_name` is the name of the price that was announced instead of the usual fee.
+    `price_name` is the name of the price that was announced instead of the usual fee. `retained` is what the
+    desk has decided to keep after a withdrawal.
     """
 
     terms: FundTerms
@@ -38,6 +39,7 @@ class Due:
     received: int = 0
     late_fee: int = 0
     price_name: str = ""
+    retained: int = 0
 
     @property
     def owes(self) -> int:
@@ -56,13 +58,14 @@ class ChargeSummary:
 
     `own_fee` is the fee of the player instead of the usual one, None for the usual one. `price` is the one
     that was announced when the player signed up, and takes the place of the usual fee. `late_fee` is added
-    to it.
+    to it. `retained` is what the desk keeps of what a player who has withdrawn had paid.
     """
 
     is_in: bool = False
     late_fee: int = 0
     own_fee: int | None = None
     price: NamedPrice | None = None
+    retained: int = 0
 
     @property
     def has_own_fee(self) -> bool:
@@ -153,7 +156,7 @@ def compute_due(
         is_in = plays_on and summary.is_in
         # For a pool left after payment nothing is due, and nothing is refunded automatically.
         amount_due = terms.fee if is_in else (paid if summary.is_in else 0)
-        return Due(terms, Payer(max(0, amount_due), max(0, paid)), is_in)
+        return Due(terms, Payer(max(0, amount_due), max(0, paid)), is_in, retained=summary.retained)
     fee = summary.get_fee(terms)
     amount_due = fee if plays_on else max(0, paid)
     if participation is Participation.LEFT:
@@ -163,7 +166,16 @@ def compute_due(
     payer = Payer(amount_due, max(0, paid), registration)
     has_own_fee = summary.own_fee is not None
     price_name = "" if has_own_fee or summary.price is None else summary.price.name
-    return Due(terms, payer, plays_on, has_own_fee, fee, payments.received, price_name=price_name)
+    return Due(
+        terms,
+        payer,
+        plays_on,
+        has_own_fee,
+        fee,
+        payments.received,
+        price_name=price_name,
+        retained=summary.retained,
+    )
 
 
 def may_owe_late_fee(due: Due, summary: ChargeSummary) -> bool:
@@ -207,6 +219,8 @@ def summarize_charges(rows: Iterable[tuple[Key, str, int]]) -> defaultdict[Key, 
             summaries[key] = replace(before, own_fee=amount)
         elif kind == ChargeKind.USUAL_FEE.value:
             summaries[key] = replace(before, own_fee=None)
+        elif kind == ChargeKind.RETAINED.value:
+            summaries[key] = replace(before, retained=amount)
         else:
             summaries[key] = replace(before, is_in=kind == ChargeKind.JOINED.value)
     return summaries

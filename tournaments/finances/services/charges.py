@@ -103,3 +103,29 @@ def set_own_fee(
         by=by,
         key=key,
     )
+
+
+@transaction.atomic
+def keep_payment(*, event: Event, player: Player, fund: int, by: User, key: str) -> Charge | None:
+    """Keep what a player who has withdrawn has paid to the fees or a pool; None if it is retained already.
+
+    It can still be refunded. Refuses `cashiers_only`, `money_off`, `player_unknown`, and `nothing_to_keep`.
+    """
+    cash_desks.lock_for_payment(event, by)
+    account = accounts.get_account(event, player.pk)
+    if account is None:
+        raise Refusal("player_unknown", player=player.name)
+    due = next((one for one in account.undecided if one.terms.fund == fund), None)
+    if due is not None:
+        return write_charge(
+            event=event,
+            fund=fund,
+            player=player,
+            kind=ChargeKind.RETAINED,
+            amount=due.payer.paid,
+            by=by,
+            key=key,
+        )
+    if account.retained and any(one.retained for one in account.dues if one.terms.fund == fund):
+        return None
+    raise Refusal("nothing_to_keep", player=player.name)

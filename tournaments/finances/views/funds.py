@@ -19,6 +19,7 @@ from tournaments.finances.services import funds
 from tournaments.finances.views import pages
 from tournaments.finances.views.payout_previews import run_unless_payouts_change
 from tournaments.models import Event
+from tournaments.play.entries.queries import fee_debts
 from tournaments.play.tournaments.queries.currency_obstacles import find_currency_obstacle
 from tournaments.web.decorators import event_url, require_user
 from tournaments.web.form_views import describe_form_errors
@@ -39,6 +40,7 @@ def turn_on_fees(request: HttpRequest, event: Event) -> HttpResponse:
         return pages.render_page(
             request, event, "money", faulty=describe_form_errors(form), extra_context=extra_context
         )
+    former_debts = fee_debts.list_fee_debts([event])
     try:
         funds.turn_on_fees(
             event=event,
@@ -56,7 +58,8 @@ def turn_on_fees(request: HttpRequest, event: Event) -> HttpResponse:
             extra_context={"form": form, "currency_form": chosen_currency},
         )
     dues = changed_dues.find_changed_dues(event, None, before={})
-    effects = changed_dues.describe_changed_dues(dues, currency) if dues.owing or dues.overpaid else []
+    effects = _describe_changed_debts(event, former_debts)
+    effects += changed_dues.describe_changed_dues(dues, currency) if dues.owing or dues.overpaid else []
     effects += changed_dues.describe_recorded_marks(event, before={})
     messages.success(request, " ".join([gettext("Fees are turned on for this event."), *effects]))
     return see_other(event_url("money", event))
@@ -102,34 +105,46 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
     def save() -> str:
         require_unchanged(request.POST, form, currency_form)
         before = changed_dues.list_payers(event, terms.fund)
+        former_debts = fee_debts.list_fee_debts([event])
         recorded = prepaid_fees.sum_sign_up_payments(event)
         if terms.fund == FEES:
             funds.set_fees(event=event, options=options, by=by, key=key, currency=currency)
         else:
             funds.change_fund(event=event, fund=terms.fund, options=options, by=by, key=key)
         dues = changed_dues.find_changed_dues(event, terms, before)
-        effects = changed_dues.describe_changed_dues(dues, currency)
-        effects += changed_dues.describe_recorded_marks(event, recorded)
-        return " ".join([gettext("Terms changed."), *effects])
+        effects = _describe_changed_debts(event, former_debts, dues)
+        marks = changed_dues.describe_recorded_marks(event, recorded)
+        return " ".join([gettext("Terms changed."), *effects, *marks])
 
     try:
         message, question = run_unless_payouts_change(request, event, save)
     except Refusal as refusal:
         return _render_terms(request, event, terms.fund, form, currency_form, refusal=refusal)
-    if question is not None:
-        return question
-    messages.success(request, message)
-    return see_other(event_url("money-terms", event))
+    if question is None:
+        messages.success(request, message)
+    return question or see_other(event_url("money-terms", event))
 
 
 def turn_off_fees(request: HttpRequest, event: Event) -> HttpResponse:
     """Turn off fees."""
+    former_debts = fee_debts.list_fee_debts([event])
     try:
         funds.turn_off_fees(event=event, by=require_user(request))
     except Refusal as refusal:
         return pages.render_page(request, event, "terms" if get_terms(event) else "money", refusal=refusal)
-    messages.success(request, gettext("Fees are turned off for this event."))
+    effects = _describe_changed_debts(event, former_debts)
+    messages.success(request, " ".join([gettext("Fees are turned off for this event."), *effects]))
     return see_other(event_url("money", event))
+
+
+def _describe_changed_debts(
+    event: Event, before: fee_debts.Debts, dues: changed_dues.ChangedDues | None = None
+) -> list[str]:
+    """Return whose debt has changed, and with `dues` what that means for those who have paid."""
+    sentences = fee_debts.describe_changed_debts(before, fee_debts.list_fee_debts([event]))
+    if dues is not None and (dues.has_changed or not sentences):
+        sentences += changed_dues.describe_changed_dues(dues, event.tournament.currency)
+    return sentences
 
 
 def open_pool(request: HttpRequest, event: Event) -> HttpResponse:

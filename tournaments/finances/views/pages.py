@@ -157,6 +157,8 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
         "prepaid_to_refund": prepaid_fees.sum_to_refund(prepaid),
         "has_fees_to_enter": any(fee.status == prepaid_fees.TO_ENTER for fee in prepaid),
         "has_retained_fees": any(fee.status == prepaid_fees.RETAINED for fee in prepaid),
+        "undecided": [one for one in by_name if one.undecided],
+        "undecided_sum": sum(one.undecided_sum for one in by_name),
         "owing": owing,
         "settled": [one for one in by_name if one.player.pk not in owing_players],
         "owed": sum(one.owes for one in owing),

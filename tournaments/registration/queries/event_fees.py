@@ -204,20 +204,23 @@ def list_offered_prices(event: Event) -> list[OfferedPrice]:
 def get_late_fee(event: Event, at: datetime) -> LateFee | None:
     """Return the late fee that is due at this time for an event with a fee; None if none is.
 
-    One query where none is. Of somebody whose sign-up is marked as paid it is the one paid with the mark.
+    It is due whether or not the event takes sign-ups. Of somebody whose sign-up is marked as paid it is the
+    one paid with the mark. One query where none is.
     """
-    row = RegistrationEvent.objects.filter(event=event).select_related("registration").first()
-    amount = compute_late_fee(row.registration, None, at) if row is not None else Decimal(0)
-    if row is None or not amount:
+    registration = Registration.objects.filter(tournament=event.tournament_id).first()
+    amount = compute_late_fee(registration, None, at) if registration is not None else Decimal(0)
+    if registration is None or not amount:
         return None
     table = FeeTable([event.pk])
-    if table.get_usual_fee(row) is None:
+    row = RegistrationEvent.objects.filter(event=event).first()
+    usual_fee = table.get_charged_fee(event.pk) if row is None else table.get_usual_fee(row)
+    if not usual_fee:
         return None
-    places = EventSignUp.objects.filter(event=row, player__isnull=False).select_related("sign_up")
+    places = EventSignUp.objects.filter(event__event=event, player__isnull=False)
     amounts = {
         place.player_id or 0: place.paid_late_fee
         if place.is_marked_as_paid
-        else table.get_fee(row, row.registration, at, place).late
-        for place in places
+        else table.get_fee(place.event, registration, at, place).late
+        for place in places.select_related("sign_up", "event")
     }
     return LateFee(amount, {player: late_fee for player, late_fee in amounts.items() if late_fee < amount})

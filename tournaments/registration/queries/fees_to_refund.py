@@ -98,6 +98,13 @@ def sum_fees_to_refund(registration: Registration) -> Decimal:
     return sum(find_refundable_fees(list(annotate_is_entered(rows))).values(), Decimal(0))
 
 
+def sum_undecided_fees(registration: Registration) -> Decimal:
+    """Return what the cash desk has taken for withdrawn entries, to be refunded or retained there."""
+    places = EventSignUp.objects.filter(event__registration=registration, player__isnull=False)
+    rows = annotate_is_entered(places.select_related("event__event__tournament__club")).filter(has_left=True)
+    return sum((payment.undecided for payment in find_payments_of_entries(list(rows)).values()), Decimal(0))
+
+
 def has_retained_fees(registration: Registration) -> bool:
     """Return whether the club retains the fee of a sign-up that has ended."""
     places = EventSignUp.objects.filter(event__registration=registration)

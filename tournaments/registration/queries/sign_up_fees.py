@@ -10,13 +10,13 @@ from django.utils.translation import gettext
 
 from tournaments import registry
 from tournaments.models import Entry, Event, Tournament
-from tournaments.registration.models import EventSignUp, FeeOutcome
+from tournaments.registration.models import ACTIVE, EventSignUp, FeeOutcome
 from tournaments.registration.queries.event_fees import FeeTable
-from tournaments.registration.queries.fees_due import find_fees_due
+from tournaments.registration.queries.fees_due import find_fee_balances, find_fees_due
 from tournaments.registration.queries.fees_to_refund import has_ended, is_fee_retained, make_payment_key
 from tournaments.registration.queries.places_left import annotate_is_entered
 from tournaments.registration.queries.sign_up_lists import get_desk_name
-from tournaments.registry import EntryPayment, PageLink, PaidSignUp
+from tournaments.registry import EntryPayment, FeeBalance, FeeDebt, PageLink, PaidSignUp
 
 
 def has_paid_sign_ups(tournament: Tournament) -> bool:
@@ -57,6 +57,24 @@ def get_payments_of_entries(event: Event) -> Mapping[int, EntryPayment]:
         row.player_id: EntryPayment(row.paid_fee, Decimal(0), page)
         for row in annotate_is_entered(paid.exclude(fee_outcome=FeeOutcome.REFUNDED))
         if row.is_entered
+    }
+
+
+def list_fee_debts(event: Event) -> Mapping[str, FeeDebt]:
+    """Return the fee of those who have signed up for an event, and what they have paid, by a key of each.
+
+    Without those who are entered where the cash desk takes the fee: it tells theirs.
+    """
+    places = annotate_is_entered(EventSignUp.objects.filter(event__event=event, status__in=ACTIVE))
+    rows = list(places.select_related("sign_up__registration", "event__event__tournament").order_by("order"))
+    if FeeTable([event.pk]).get_charged_fee(event.pk) is not None:
+        rows = [row for row in rows if not row.is_entered]
+    balances = find_fee_balances(rows)
+    return {
+        f"player-{row.player_id}" if row.is_entered else f"sign-up-{row.pk}": FeeDebt(
+            row.team or get_desk_name(row), balances.get(row.pk, FeeBalance(Decimal(0), Decimal(0)))
+        )
+        for row in rows
     }
 
 

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -105,12 +106,19 @@ class SignUpRow:
         """What became of the fee of a sign-up that has ended or left: a `FeeOutcome`, or empty."""
         if self.payment is not None and self.payment.refunded and not self.payment.paid:
             return FeeOutcome.REFUNDED.value
+        if self.payment is not None and self.payment.retained and not self.payment.undecided:
+            return FeeOutcome.RETAINED.value
         return self.row.fee_outcome if self.has_left or has_ended(self.row) else ""
 
     @property
     def to_refund(self) -> Decimal | None:
         """The fee that is to be refunded, None if there is none or if the club retains it."""
         return None if is_fee_retained(self.row) else self.refundable_fee
+
+    @property
+    def undecided_fee(self) -> Decimal | None:
+        """What the cash desk has taken for an entry that has withdrawn, to be refunded or retained there."""
+        return (self.payment.undecided or None) if self.payment is not None else None
 
     @property
     def prepaid_fee(self) -> Decimal | None:
@@ -273,7 +281,7 @@ def export_sheet(places: Iterable[SignUpRow]) -> Sheet:
         _("Country"),
     ]
     headings += [_("Club"), _("Rating"), _("E-mail"), _("Status"), _("Waiting list"), _("Entered"), _("Paid")]
-    headings += [_("Fee category"), _("Signed up")]
+    headings += [_("Fee"), _("Amount paid"), _("Fee category"), _("Signed up")]
     rows = [
         [
             place.sign_up.reference,
@@ -289,13 +297,24 @@ def export_sheet(places: Iterable[SignUpRow]) -> Sheet:
             str(SignUpStatus(place.status).label),
             place.position or None,
             _("Yes") if place.is_entered and not place.has_left else _("No"),
-            _("Yes") if place.is_paid else _("No") if place.is_unpaid else "",
+            _describe_paid(place),
+            Fraction(place.balance.fee) if place.balance is not None else None,
+            Fraction(place.balance.paid) if place.balance is not None else None,
             place.category,
             localtime(place.sign_up.created_at).isoformat(timespec="seconds"),
         ]
         for place in places
     ]
     return Sheet(_("Registrations"), headings, rows)
+
+
+def _describe_paid(place: SignUpRow) -> str:
+    """Return whether the fee of a sign-up is paid, or a part of it; empty if it need not be paid."""
+    if place.balance is None:
+        return ""
+    if place.is_paid:
+        return _("Yes")
+    return _("In part") if place.balance.paid else _("No")
 
 
 def export_sign_ups(player: Player) -> list[dict[str, Any]]:
@@ -334,6 +353,12 @@ def export_sign_ups(player: Player) -> list[dict[str, Any]]:
     ]
 
 
+def list_addresses(registration: Registration) -> list[str]:
+    """Return the e-mail addresses of those who are signed up, neither declined nor withdrawn. One query."""
+    rows = registration.sign_ups.filter(places__status__in=ACTIVE).exclude(email="")
+    return list(dict.fromkeys(rows.order_by("pk").values_list("email", flat=True)))
+
+
 def get_own_sign_up(registration: Registration, user: User | None) -> SignUp | None:
     """Return the last sign-up of an account in this registration, if any."""
     if user is None:
@@ -347,9 +372,9 @@ def _matches_filter(place: SignUpRow, status: str) -> bool:
     if status in (PAID, UNPAID):
         return place.is_paid if status == PAID else place.is_unpaid
     if status == TO_REFUND:
-        return place.to_refund is not None
+        return place.to_refund is not None or place.undecided_fee is not None
     if status == RETAINED:
-        return is_fee_retained(place.row)
+        return place.outcome == FeeOutcome.RETAINED or is_fee_retained(place.row)
     return not status or place.status == status
 
 

@@ -192,7 +192,8 @@ def _save_event(
     if charged_fee is not None and options.fee not in (None, charged_fee):
         raise Refusal("fee_is_charged", name=event.name)
     row = RegistrationEvent.objects.filter(event=event).first()
-    if row is None and not options.is_open:
+    fee = options.fee if charged_fee is None else None
+    if row is None and not options.is_open and options.capacity is None and fee is None:
         return
     row = row or RegistrationEvent(registration=registration, event=event)
     row.capacity, row.is_closed = options.capacity, not options.is_open

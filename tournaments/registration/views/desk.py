@@ -24,6 +24,7 @@ from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
 from tournaments.models import Event, Tournament
 from tournaments.permissions import may_direct
+from tournaments.play.entries.queries import fee_debts
 from tournaments.play.tournaments.queries.currency_obstacles import find_currency_obstacle
 from tournaments.registration import desk_actions, fee_sentences, forms, limits
 from tournaments.registration.models import Registration, SignUp, SignUpStatus
@@ -137,6 +138,7 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         try:
             require_unchanged(request.POST, form, *event_forms)
             former_terms = event_fees.get_late_terms(registration) if registration else None
+            former_debts = fee_debts.list_debts_of_tournament(tournament_row)
             saved = registration_settings.save_settings(
                 tournament=tournament_row,
                 options=form.options(),
@@ -147,7 +149,9 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         except Refusal as error:
             refusal = error
         else:
-            messages.success(request, fee_sentences.describe_saved_settings(saved, former_terms))
+            messages.success(
+                request, fee_sentences.describe_saved_settings(saved, former_terms, former_debts)
+            )
             return see_other(get_tournament_url("registration", tournament_row))
     context = {
         **_get_desk_frame(tournament_row),
@@ -262,8 +266,8 @@ def _render_desk_page(
         "state": places_left.get_shown_state(registration, summaries, now),
         "summaries": summaries,
         "places": _list_places_with_status(registration, event, filter_status, choices),
-        "to_refund": fees_to_refund.sum_fees_to_refund(registration),
-        "has_retained_fees": fees_to_refund.has_retained_fees(registration),
+        **_get_sums(registration),
+        "addresses": sign_up_lists.list_addresses(registration),
         "filter": {"event": slug, "status": filter_status},
         "zone": timezone.get_current_timezone_name(),
         "statuses": _get_filter_names(),
@@ -277,6 +281,15 @@ def _render_desk_page(
     is_faulty = form is not None or event_message or status_message
     status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_faulty else OK
     return render(request, "registration/desk.html", context, status=status)
+
+
+def _get_sums(registration: Registration) -> dict[str, Any]:
+    """Return what the page says above the list about fees that were paid by those who have left."""
+    return {
+        "to_refund": fees_to_refund.sum_fees_to_refund(registration),
+        "undecided": fees_to_refund.sum_undecided_fees(registration),
+        "has_retained_fees": fees_to_refund.has_retained_fees(registration),
+    }
 
 
 def _list_places_with_status(

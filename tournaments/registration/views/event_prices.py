@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
+from matches.views.query_values import read_choice
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.permissions import may_direct
@@ -19,7 +20,7 @@ from tournaments.registration.services import event_prices
 from tournaments.registration.views.pages import get_status
 from tournaments.web.decorators import get_tournament, require_user
 from tournaments.web.navigation import make_tournament_tabs
-from tournaments.web.responses import see_other
+from tournaments.web.responses import BAD_REQUEST, see_other
 
 
 @login_required
@@ -31,7 +32,9 @@ def prices(request: HttpRequest, club: str, tournament: str, event: int) -> Http
         raise Http404
     rows = RegistrationEvent.objects.select_related("event__tournament__club", "registration")
     row = get_object_or_404(rows, event=event, registration__tournament=tournament_row)
-    forms = price_forms.make_price_forms(request.POST or None, list(row.prices.all()))
+    kind, kind_message = read_choice(request.GET, "kind", price_forms.KIND_LABELS, "")
+    stored_prices = list(row.prices.all())
+    forms = price_forms.make_price_forms(request.POST or None, stored_prices, kind)
     refusal: Refusal | None = None
     faulty = [form for form in forms if not form.is_valid()]
     if request.method == "POST" and not faulty:
@@ -52,8 +55,11 @@ def prices(request: HttpRequest, club: str, tournament: str, event: int) -> Http
         "tabs": make_tournament_tabs(tournament_row, "tournament-settings"),
         "event": row.event,
         "usual_fee": FeeTable([event]).get_usual_fee(row),
-        "forms": forms,
-        "refusal": make_refusal_message(refusal) if refusal else None,
+        "forms": [form for form in forms if form.shown_kind],
+        "unused_forms": [form for form in forms if not form.shown_kind],
+        "kinds": price_forms.KIND_LABELS.items() if len(stored_prices) < len(forms) else (),
+        "chosen_kind": kind,
+        "refusal": make_refusal_message(refusal) if refusal else kind_message,
     }
-    status = get_status(refusal, forms[0], forms[1:])
+    status = BAD_REQUEST if kind_message else get_status(refusal, forms[0], forms[1:])
     return render(request, "registration/event_prices.html", context, status=status)

@@ -66,13 +66,14 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             return remember_device(request, see_other(_get_own_url(row)))
     own = sign_up_lists.get_own_sign_up(registration, get_user(request))
     names = public_names.list_public_names(registration)
+    state = places_left.get_shown_state(registration, summaries, timezone.now())
     context = {
         "registration": registration,
         "tournament": registration.tournament,
-        "state": places_left.get_shown_state(registration, summaries, timezone.now()),
+        "state": state,
         "rows": [_make_event_row(summary, form, names) for summary in summaries],
         "late": event_fees.get_late_terms(registration),
-        "ways": payment_notices.list_public_ways(registration),
+        "ways": payment_notices.list_public_ways(registration) if state != places_left.CLOSED else [],
         "form": form,
         "can_sign_up": bool(open_events),
         "only_waits": places_left.has_only_waiting_lists(summaries),
