@@ -10,6 +10,7 @@ from tournaments.models import (
     ClubLogEntry,
     Entry,
     Event,
+    ExpectedPlayer,
     FileImport,
     Invitation,
     InvitationUse,
@@ -184,6 +185,15 @@ class SkippedNightAdmin(ReadOnlyAdmin):
 
     list_display = ["night", "day", "reason", "by"]
     list_select_related = ["night", "by"]
+
+
+@admin.register(ExpectedPlayer)
+class ExpectedPlayerAdmin(ReadOnlyAdmin):
+    """Read-only people who come to weekly nights. What identifies a device is excluded."""
+
+    list_display = ["night", "day", "player", "name", "by", "at"]
+    list_select_related = ["night", "player", "by"]
+    exclude = ["device"]
 
 
 @admin.register(CasualMatch)

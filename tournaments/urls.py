@@ -27,6 +27,7 @@ from tournaments.play.desk.views import tables as desk_tables
 from tournaments.play.event_pages import embedding as event_pages_embedding
 from tournaments.play.event_pages import views as events
 from tournaments.play.tournaments.views import (
+    expected_players,
     tournament_pages,
     tournament_settings,
     tournaments,
@@ -86,6 +87,8 @@ club_pages = [
     path(
         "nights/<int:night>/change/", weekly_nights.change_weekly_tournament, name="change-weekly-tournament"
     ),
+    path("nights/<int:night>/coming/", expected_players.coming, name="coming"),
+    path("nights/<int:night>/coming/<int:number>/remove/", expected_players.not_coming, name="not-coming"),
     path(
         "nights/<int:night>/<slug:action_name>/",
         weekly_nights.act_on_weekly_tournament,

@@ -148,6 +148,7 @@ def create_club_rows() -> None:
     )
     day = next(weekly_night_queries.days_from(night.weekday, timezone.localdate()))
     weekly_nights.skip_night(night=night, day=day, by=by)
+    models.ExpectedPlayer.objects.create(night=night, day=day, name="Zeno")
     opponents = [entry.player for entry in event.entries.order_by("number")[:2]]
     webhook_fields = {
         "club": club,

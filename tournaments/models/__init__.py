@@ -28,7 +28,7 @@ from tournaments.models.rating import Counted, RatingChange, RatingList, RatingL
 from tournaments.models.record_export import RecordExport
 from tournaments.models.season import Season, SeasonChange, SeasonPlayer
 from tournaments.models.token import Token
-from tournaments.models.tournament import SkippedNight, Tournament, WeeklyNight
+from tournaments.models.tournament import ExpectedPlayer, SkippedNight, Tournament, WeeklyNight
 from tournaments.models.tournament_page import TournamentAttachment, TournamentCover, TournamentPage
 from tournaments.models.winner_photo import WinnerPhoto
 
@@ -43,6 +43,7 @@ __all__ = [
     "EntryStatus",
     "Event",
     "EventStatus",
+    "ExpectedPlayer",
     "FileImport",
     "Invitation",
     "InvitationUse",

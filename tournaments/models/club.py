@@ -163,6 +163,7 @@ LOG_KINDS = (
     "night_skipped",
     "night_restored",
     "night_started",
+    "expected_removed",
     "office_offered",
     "office_declined",
     "office_withdrawn",

@@ -142,6 +142,26 @@ ADDRESSES = (
         delete=Call(DIRECTORS_403, 204),
     ),
     Address(
+        "/clubs/{club}/nights/{weekly}/coming/",
+        get=PUBLIC,
+        post=Call(EVERYBODY, 303, {"day": "{coming_day}", "name": "Zeno"}, fields=("day", "name")),
+        api="/api/v1/clubs/{club}/weekly-tournaments/{weekly}/coming/",
+    ),
+    Address(
+        "/api/v1/clubs/{club}/weekly-tournaments/{weekly}/coming/",
+        get=PUBLIC,
+        post=Call(EVERYBODY, 201, {"day": "{coming_day}", "name": "Zeno"}, fields=("day", "name")),
+    ),
+    Address(
+        "/clubs/{club}/nights/{weekly}/coming/{coming}/remove/",
+        post=Call(DIRECTORS_403, 303),
+        api="DELETE /api/v1/clubs/{club}/weekly-tournaments/{weekly}/coming/{coming}/",
+    ),
+    Address(
+        "/api/v1/clubs/{club}/weekly-tournaments/{weekly}/coming/{coming}/",
+        delete=Call(DIRECTORS_403, 204),
+    ),
+    Address(
         "/clubs/{club}/webhooks/",
         get=Call(DIRECTORS),
         post=Call(DIRECTORS, 200, WEBHOOK),
