@@ -81,11 +81,11 @@ class SkippedNight(models.Model):
 
 
 class ExpectedPlayer(models.Model):
-    """A person who has said that they come to a weekly night on a day.
+    """A person on the list of a weekly night for a day, who is expected to come.
 
     With an account or a badge that proves who they are, `player` is that person and `name` is empty. Else
     `name` is as it was typed, and `player` the only player of the club whom it means, if there is one. `by`
-    and `device` (hashed) are of the one who said it and may take it back. Rows are in the order of the list.
+    and `device` (hashed) are of the one who made the row and may delete it. Rows are in the order of the list.
     """
 
     night = models.ForeignKey(WeeklyNight, on_delete=models.CASCADE, related_name="expected")

@@ -20,7 +20,7 @@ from matches.queries.lookups import get_or_none
 from matches.queries.people import get_canonical_player, select_canonical_players
 from matches.records.queries.analyses import FigurePair
 from matches.records.signals import figures_changed
-from matches.registry import BreakNotice, Panel
+from matches.registry import BreakNotice, Panel, SectionLine
 from matches.signals import (
     account_closing,
     match_reopened,
@@ -33,7 +33,7 @@ from matches.signals import (
 )
 from matches.states import BEFORE_THE_END, Status
 from tournaments.locks import lock_tournament
-from tournaments.models import Pairing, Tournament
+from tournaments.models import Pairing, Tournament, WeeklyNight
 from tournaments.permissions import must_be_active
 from tournaments.play.brackets import player_paths
 from tournaments.play.entrants.services import distinctions, double_entries
@@ -86,6 +86,20 @@ def list_missing_line_ups(badge: Badge) -> list[tuple[str, str]]:
             ),
         )
         for entry, meeting in teams.get_meetings_to_line_up(badge.player)
+    ]
+
+
+@registry.badge_links.register
+def list_weekly_nights(badge: Badge) -> list[SectionLine]:
+    """Return links to the weekly nights of the club of a badge, where its holder can join the list."""
+    is_of_desk = Q(club__desk=badge.desk_id) | Q(club__tournaments__desk=badge.desk_id)
+    nights = WeeklyNight.objects.filter(is_of_desk, ended_at=None, club__archived_at=None).distinct()
+    return [
+        SectionLine(
+            gettext("I'm coming: %(night)s") % {"night": night.name},
+            reverse("coming", args=[night.club.slug, night.pk]),
+        )
+        for night in nights.select_related("club").order_by("weekday", "begins", "pk")
     ]
 
 
@@ -191,7 +205,7 @@ def distinguish_namesakes(player: Player, **_: Any) -> None:
 
 @registry.own_data.register
 def get_expected(player: Player) -> dict[str, Any]:
-    """Return the weekly nights to which a player has said that they come."""
+    """Return the weekly nights at which a player is expected."""
     return {"weekly_nights": expected_players.export_expected(player)}
 
 

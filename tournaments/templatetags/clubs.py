@@ -42,7 +42,7 @@ def open_list_of(
 
 @register.filter
 def places_on(own_places: Mapping[int, Sequence[OwnPlace]], expected: ExpectedList) -> Sequence[OwnPlace]:
-    """Return what the visitor has said about the list of a weekly night."""
+    """Return the places of the visitor on the list of a weekly night."""
     return own_places.get(expected.night.pk, ())
 
 

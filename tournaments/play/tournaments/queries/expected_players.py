@@ -75,9 +75,9 @@ class ExpectedList:
 
 @dataclass(frozen=True, slots=True)
 class OwnPlace:
-    """What a visitor has said: the row they can take back, and the person it is about.
+    """A row of the list that a visitor can take back, and its person.
 
-    `is_oneself` is whether it is about the visitor, proved by account or badge; else `name` says about whom.
+    `is_oneself` is whether it is about the visitor, proved by account or badge; else `name` is the one they gave.
     """
 
     row: ExpectedPlayer
@@ -86,7 +86,7 @@ class OwnPlace:
 
     @property
     def name(self) -> str:
-        """The name as it was typed; nothing else about the person is told."""
+        """The name as it was typed; nothing else about the person is public."""
         return self.row.name
 
 
@@ -155,7 +155,7 @@ def get_people_of_tournament(tournament: Tournament) -> tuple[ExpectedPerson, ..
 
 
 def find_own_places(people: Iterable[ExpectedPerson], identity: Identity) -> list[OwnPlace]:
-    """Return what this identity has said and may take back."""
+    """Return the rows that this identity may take back."""
     return [
         OwnPlace(row, person, _is_oneself(row, identity))
         for person in people

@@ -29,7 +29,7 @@ NEW_PERSON = "new-"
 class Regular:
     """A player to enter again: number of recent tournaments attended, and whether they attended the last one.
 
-    `expected` is their place on the list of the weekly night, None if they have not said that they come.
+    `expected` is their place on the list of the weekly night, None if they are not on it.
     `distinction` tells them from namesakes of the club; "" without any.
     """
 
@@ -72,7 +72,7 @@ class NewPerson:
 class ReturningPlayers:
     """The players to choose from for an event.
 
-    `expected` are those who have said that they come, in the order of the list, `regulars` those of the
+    `expected` are those on the list of the weekly night, in its order, `regulars` those of the
     latest tournaments by attendance, `members` the others of the club by name. With somebody expected, only
     they are selected at first; else those of the last tournament are.
     """

@@ -1,4 +1,4 @@
-"""Who says that they come to a weekly night: put on its list, taken off again, and forgotten afterwards."""
+"""Players expected at weekly nights: put on the list, taken off, entered, deleted afterwards."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
@@ -58,8 +58,8 @@ def expect_player(
 def remove_expected_player(*, night: WeeklyNight, number: int, identity: Identity) -> None:
     """Take a person off a list: who put them there or is that person, or a director of the club.
 
-    A director, and the person, take off everything said about the person that day; others what they have
-    said themselves. Nothing happens where it is off the list already. Raises `not_your_place`.
+    A director, and the person, delete all rows of the person on that day; others only the row that they
+    made. Nothing happens where it is off the list already. Raises `not_your_place`.
     """
     night = _lock_night(night)
     row = ExpectedPlayer.objects.filter(night=night, pk=number).select_related("player").first()
@@ -146,7 +146,7 @@ def _make_row(night: WeeklyNight, day: date, identity: Identity, name: str) -> E
 
 
 def _find_equal(rows: list[ExpectedPlayer], new: ExpectedPlayer) -> ExpectedPlayer | None:
-    """Return the row by which the same device or account has said the same, if there is one."""
+    """Return the equal row of the same device, account or player, if there is one."""
     return next((row for row in rows if _is_equal(row, new)), None)
 
 

@@ -1,4 +1,4 @@
-"""The page of a weekly night where people say that they come, and take it back."""
+"""The page of a weekly night where people put themselves on the list, or leave it."""
 
 from functools import partial
 
