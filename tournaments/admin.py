@@ -6,6 +6,7 @@ from matches.admin import ReadOnlyAdmin
 from tournaments.models import (
     Break,
     CasualMatch,
+    CheckInPage,
     Club,
     ClubLogEntry,
     Entry,
@@ -194,6 +195,15 @@ class ExpectedPlayerAdmin(ReadOnlyAdmin):
     list_display = ["night", "day", "player", "name", "by", "at"]
     list_select_related = ["night", "player", "by"]
     exclude = ["device"]
+
+
+@admin.register(CheckInPage)
+class CheckInPageAdmin(ReadOnlyAdmin):
+    """Read-only pages of check-in; what the secret address is made from is excluded."""
+
+    list_display = ["tournament", "by", "opened_at", "closed_at"]
+    list_select_related = ["tournament", "by"]
+    exclude = ["nonce", "token_hash"]
 
 
 @admin.register(CasualMatch)

@@ -53,6 +53,8 @@ from tournaments.people.services import (
     member_records,
     office_offers,
 )
+from tournaments.play.entries.queries import check_in as check_in_queries
+from tournaments.play.entries.services import check_in
 from tournaments.play.schedule.services import breaks
 from tournaments.play.tournaments.queries import expected_players
 from tournaments.play.tournaments.services import expected_players as expected_player_services
@@ -142,6 +144,7 @@ class Site:
             "offer": self.club.office_offers.get().pk,
             "offer_token": get_offer_token(self.club.office_offers.get()),
             "weekly": self.club.nights.get().pk,
+            "check_in": check_in_queries.get_token(self.event.tournament.check_in_pages.get()),
             "coming": self.club.nights.get().expected.get().pk,
             "coming_day": self.club.nights.get().expected.get().day.isoformat(),
             "passkey": self.director.authenticator_set.get().pk,
@@ -283,6 +286,7 @@ def as_clubs_live(club: Club, event: Event, by: User, mark: str) -> None:
     expected_player_services.expect_player(
         night=night, day=open_list.day, identity=Identity(user=by), now=timezone.now(), name=f"Guest{mark}"
     )
+    check_in.open_check_in_page(event=event, by=by)
     # Players at the club's own desk are visible to its recorder: the players of the tested match are not.
     requested_match = club_evenings.match_at(event, "M1-1")
     others = event.entries.exclude(player__in=(requested_match.white_id, requested_match.black_id))

@@ -1,6 +1,7 @@
 """Models of the tournaments app."""
 
 from tournaments.models.breaks import Break
+from tournaments.models.check_in import CheckInPage
 from tournaments.models.club import Casual, CasualMatch, Club, ClubLogEntry, Joining, Membership, Role
 from tournaments.models.event import (
     Entry,
@@ -36,6 +37,7 @@ __all__ = [
     "Break",
     "Casual",
     "CasualMatch",
+    "CheckInPage",
     "Club",
     "ClubLogEntry",
     "Counted",

@@ -164,6 +164,8 @@ LOG_KINDS = (
     "night_restored",
     "night_started",
     "expected_removed",
+    "check_in_opened",
+    "check_in_closed",
     "office_offered",
     "office_declined",
     "office_withdrawn",

@@ -85,7 +85,7 @@ class ExpectedPlayer(models.Model):
 
     With an account or a badge that proves who they are, `player` is that person and `name` is empty. Else
     `name` is as it was typed, and `player` the only player of the club whom it means, if there is one. `by`
-    and `device` (hashed) are of the one who made the row and may delete it. Rows are in the order of the list.
+    and `device` (hashed) are of the one who made the row and may delete it. The list is in order of the rows.
     """
 
     night = models.ForeignKey(WeeklyNight, on_delete=models.CASCADE, related_name="expected")

@@ -131,6 +131,8 @@ _LOG_SENTENCES: Mapping[str, str | Promise] = {
     "night_skipped": _("“%(name)s” is skipped on %(day)s."),
     "night_restored": _("“%(name)s” is reinstated on %(day)s."),
     "night_started": _("“%(name)s” started."),
+    "check_in_opened": _("Check-in page of “%(name)s” opened."),
+    "check_in_closed": _("Check-in page of “%(name)s” closed."),
     "expected_removed": _("Somebody was taken off the list of “%(name)s” on %(day)s."),
     "office_offered": _("%(name)s was offered a role: %(role)s."),
     "office_declined": _("%(name)s declined a role: %(role)s."),

@@ -77,7 +77,7 @@ class ExpectedList:
 class OwnPlace:
     """A row of the list that a visitor can take back, and its person.
 
-    `is_oneself` is whether it is about the visitor, proved by account or badge; else `name` is the one they gave.
+    `is_oneself` is whether it is about the visitor, proved by account or badge; else `name` was given.
     """
 
     row: ExpectedPlayer

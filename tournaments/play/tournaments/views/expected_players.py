@@ -79,6 +79,8 @@ def _render_page(
 ) -> HttpResponse:
     identity, open_list = get_identity(request), queries.get_open_list(night, timezone.now())
     own_places = queries.find_own_places(open_list.people, identity) if open_list is not None else []
+    if own_places and not form.is_bound:
+        form.initial["name"] = ""
     context = {
         **club_page_context(request, club, "club"),
         "night": night,
