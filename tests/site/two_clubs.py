@@ -145,8 +145,8 @@ class Site:
             "offer_token": get_offer_token(self.club.office_offers.get()),
             "weekly": self.club.nights.get().pk,
             "check_in": check_in_queries.get_token(self.event.tournament.check_in_pages.get()),
-            "coming": self.club.nights.get().expected.get().pk,
-            "coming_day": self.club.nights.get().expected.get().day.isoformat(),
+            "coming": self.club.nights.get().expected.earliest("pk").pk,
+            "coming_day": self.club.nights.get().expected.earliest("pk").day.isoformat(),
             "passkey": self.director.authenticator_set.get().pk,
             "device": self.director.usersession_set.get().pk,
         }
