@@ -89,8 +89,8 @@ club_pages = [
     path(
         "nights/<int:night>/change/", weekly_nights.change_weekly_tournament, name="change-weekly-tournament"
     ),
-    path("nights/<int:night>/coming/", expected_players.coming, name="coming"),
-    path("nights/<int:night>/coming/<int:number>/remove/", expected_players.not_coming, name="not-coming"),
+    path("nights/<int:night>/coming/", expected_players.join_list, name="coming"),
+    path("nights/<int:night>/coming/<int:number>/remove/", expected_players.leave_list, name="not-coming"),
     path(
         "nights/<int:night>/<slug:action_name>/",
         weekly_nights.act_on_weekly_tournament,

@@ -1,4 +1,4 @@
-"""Check-in by the players: the page of a tournament for a tablet at the door."""
+"""Check-in by the players: the page of a tournament for a tablet at the entrance."""
 
 from django.conf import settings
 from django.db import models

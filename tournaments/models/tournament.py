@@ -22,7 +22,7 @@ class WeeklyNight(models.Model):
     `weekday` counts from Monday, 0; `begins` is local time. `events` are the events of the tournament as data
     (see `make_event_data` of `tournaments.play.tournaments.queries.weekly_nights`), `times` and `laws` the
     settings of its desk. `currency` is that of the tournaments, and of the amounts in `events`. `capacity` is
-    for how many players there is room, None for any number: those who come later are on the waiting list.
+    the number of places, None for any number: those who come later are on the waiting list.
     Tournaments created from a night do not change with it. A night that has ended (`ended_at`) keeps its row.
     """
 

@@ -133,7 +133,7 @@ _LOG_SENTENCES: Mapping[str, str | Promise] = {
     "night_started": _("“%(name)s” started."),
     "check_in_opened": _("Check-in page of “%(name)s” opened."),
     "check_in_closed": _("Check-in page of “%(name)s” closed."),
-    "expected_removed": _("Somebody was taken off the list of “%(name)s” on %(day)s."),
+    "expected_removed": _("A player was taken off the list of “%(name)s” on %(day)s."),
     "office_offered": _("%(name)s was offered a role: %(role)s."),
     "office_declined": _("%(name)s declined a role: %(role)s."),
     "office_withdrawn": _("Role offer to %(name)s withdrawn: %(role)s."),

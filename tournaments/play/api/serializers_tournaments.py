@@ -293,8 +293,8 @@ class ExpectedListSerializer(serializers.Serializer[Any]):
     day = serializers.DateField()
     starts_at = serializers.DateTimeField()
     capacity = serializers.IntegerField(source="night.capacity", allow_null=True)
-    coming = serializers.IntegerField(help_text="How many come, without the waiting list.")
-    waiting = serializers.IntegerField()
+    coming_count = serializers.IntegerField(help_text="How many come, without the waiting list.")
+    waiting_count = serializers.IntegerField()
     people = serializers.SerializerMethodField(
         help_text="For directors all people; for others those whom they can take off."
     )

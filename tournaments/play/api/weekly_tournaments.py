@@ -61,7 +61,7 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
     lookup_url_kwarg = "number"
     lookup_value_regex = ID_PATTERN
     write_permission_classes = [IsDirector]
-    action_permissions = {"coming": [], "not_coming": []}
+    action_permissions = {"join_list": [], "leave_list": []}
 
     def list(self, request: Request, slug: str) -> Response:
         """List the weekly tournaments."""
@@ -136,8 +136,8 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
         request=serializers_tournaments.ComingSerializer,
         responses={201: serializers_tournaments.ExpectedListSerializer},
     )
-    @action(detail=True, methods=["get", "post"], pagination_class=None)
-    def coming(self, request: Request, slug: str, number: str) -> Response:
+    @action(detail=True, methods=["get", "post"], url_path="coming", pagination_class=None)
+    def join_list(self, request: Request, slug: str, number: str) -> Response:
         """Read how many come to the next date, or put somebody on its list, with or without an account."""
         night, identity = self._active_night(), identity_of(request)
         if request.method == "POST":
@@ -159,7 +159,7 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
 
     @extend_schema(parameters=PROOFS, responses={204: None})
     @action(detail=True, methods=["delete"], url_path=f"coming/(?P<expected>{ID_PATTERN})")
-    def not_coming(self, request: Request, slug: str, number: str, expected: str) -> Response:
+    def leave_list(self, request: Request, slug: str, number: str, expected: str) -> Response:
         """Take a person off the list: who put them there, who is that person, or a director."""
         night, identity = self._active_night(), identity_of(request)
         limits.throttle_coming(request._request, identity, night)

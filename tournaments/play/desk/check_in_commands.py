@@ -13,7 +13,7 @@ from tournaments.play.entries.services import check_in
 
 
 def get_page_path(page: CheckInPage) -> str:
-    """Return the path of a page for a tablet at the door; "" if the site's secret key has changed since."""
+    """Return the path of a check-in page; "" if the site's secret key has changed since."""
     token = get_token(page)
     return reverse("check-in", args=[token]) if token else ""
 

@@ -1,4 +1,4 @@
-"""The page for a tablet at the door, where players check themselves in before the draw."""
+"""The page for a tablet at the entrance, where players check themselves in before the draw."""
 
 from functools import partial
 
@@ -51,7 +51,7 @@ def check_in_page(request: HttpRequest, token: str) -> HttpResponse:
     return response
 
 
-def _check_in(request: HttpRequest, page: CheckInPage, form: CheckInPageForm) -> queries.DoorPlayer:
+def _check_in(request: HttpRequest, page: CheckInPage, form: CheckInPageForm) -> queries.CheckInPerson:
     """Check in the player who is named by the form. Raises what the services raise."""
     badge_token = form.cleaned_data["token"]
     if not badge_token:
@@ -65,7 +65,7 @@ def _render_page(
     request: HttpRequest, page: CheckInPage, form: CheckInPageForm, refusal: Refusal | None = None
 ) -> HttpResponse:
     events = queries.list_events_to_check_in(page.tournament)
-    people = queries.list_door_players(events)
+    people = queries.list_people_to_check_in(events)
     context = {
         "tournament": page.tournament,
         "topics": " ".join(f"event:{event.pk}" for event in events[:32]),

@@ -38,7 +38,7 @@ def render_check_in(
     tournament = event.tournament
     page = check_in.get_page_of_tournament(tournament)
     path = get_page_path(page) if page is not None else ""
-    people = check_in.list_door_players(check_in.list_events_to_check_in(tournament))
+    people = check_in.list_people_to_check_in(check_in.list_events_to_check_in(tournament))
     context = {
         **make_page_context(event, "desk-entries"),
         "check_in_page": page,

@@ -1,4 +1,4 @@
-"""Check-in by the players: the page for a tablet at the door, and who is expected there."""
+"""Check-in by the players: the page for a tablet at the entrance, and who can check in."""
 
 import hashlib
 from base64 import urlsafe_b64encode
@@ -18,7 +18,7 @@ TOKEN_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)
-class DoorPlayer:
+class CheckInPerson:
     """A player, pair or team on the page, with their entries in the events that are not drawn yet."""
 
     player: Player
@@ -67,12 +67,12 @@ def list_events_to_check_in(tournament: Tournament) -> list[Event]:
     return list(events.select_related("tournament__club", "tournament__desk").order_by("pk"))
 
 
-def list_door_players(events: Iterable[Event]) -> list[DoorPlayer]:
+def list_people_to_check_in(events: Iterable[Event]) -> list[CheckInPerson]:
     """Return who can check in, each once, by public name; the waiting list is left out. One query."""
     rows = Entry.objects.filter(event__in=list(events), status=EntryStatus.ENTERED)
     entries = rows.exclude(presence=WAITING).select_related("player__person__face", "event")
     entries_by_player: dict[Player, list[Entry]] = {}
     for entry in entries.order_by("event", "number"):
         entries_by_player.setdefault(get_canonical_player(entry.player), []).append(entry)
-    people = [DoorPlayer(player, tuple(own)) for player, own in entries_by_player.items()]
+    people = [CheckInPerson(player, tuple(own)) for player, own in entries_by_player.items()]
     return sorted(people, key=lambda person: (get_sort_key(person.player.name), person.player.pk))

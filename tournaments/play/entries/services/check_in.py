@@ -1,4 +1,4 @@
-"""Check-in by the players: the page for a tablet at the door is opened and closed, and players check in."""
+"""Check-in by the players: its page is opened and closed, and players check in there."""
 
 import secrets
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from tournaments.locks import lock_tournament
 from tournaments.models import CheckInPage, Event
 from tournaments.permissions import must_be_active, must_direct
 from tournaments.play.entries.queries import check_in
-from tournaments.play.entries.queries.check_in import DoorPlayer
+from tournaments.play.entries.queries.check_in import CheckInPerson
 from tournaments.play.entries.services.entries import set_presence
 
 
@@ -51,19 +51,19 @@ def close_check_in_page(*, event: Event, by: User) -> None:
 
 
 @transaction.atomic
-def check_in_by_name(*, page: CheckInPage, code: str) -> DoorPlayer:
+def check_in_by_name(*, page: CheckInPage, code: str) -> CheckInPerson:
     """Check in the player of this code, as they have tapped their name. Raises `not_to_check_in`."""
     return _check_in(page, lambda person: person.player.code == code)
 
 
 @transaction.atomic
-def check_in_by_badge(*, page: CheckInPage, token: str) -> DoorPlayer:
+def check_in_by_badge(*, page: CheckInPage, token: str) -> CheckInPerson:
     """Check in the holder of a badge, or a pair of theirs. Raises `badge_unknown`, `not_to_check_in`."""
     holder = badges.redeem_badge(token=token).player
     return _check_in(page, lambda person: holder.may_act_for(person.player))
 
 
-def _check_in(page: CheckInPage, is_meant: Callable[[DoorPlayer], bool]) -> DoorPlayer:
+def _check_in(page: CheckInPage, is_meant: Callable[[CheckInPerson], bool]) -> CheckInPerson:
     """Check in the first player who is meant, in all events that are not drawn yet.
 
     It is written under the name of who has opened the page, whose right it is.
@@ -72,7 +72,7 @@ def _check_in(page: CheckInPage, is_meant: Callable[[DoorPlayer], bool]) -> Door
     if check_in.get_open_page(check_in.derive_token(page.nonce)) is None:
         raise Refusal("check_in_closed", name=page.tournament.name)
     events = check_in.list_events_to_check_in(page.tournament)
-    person = next(filter(is_meant, check_in.list_door_players(events)), None)
+    person = next(filter(is_meant, check_in.list_people_to_check_in(events)), None)
     if person is None:
         raise Refusal("not_to_check_in", name=page.tournament.name)
     events_by_key = {event.pk: event for event in events}

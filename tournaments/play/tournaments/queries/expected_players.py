@@ -58,14 +58,14 @@ class ExpectedList:
     people: tuple[ExpectedPerson, ...]
 
     @property
-    def coming(self) -> int:
+    def coming_count(self) -> int:
         """How many come, without the waiting list."""
         return sum(not person.is_waiting for person in self.people)
 
     @property
-    def waiting(self) -> int:
+    def waiting_count(self) -> int:
         """How many are on the waiting list."""
-        return len(self.people) - self.coming
+        return len(self.people) - self.coming_count
 
     @property
     def is_full(self) -> bool:

@@ -195,8 +195,8 @@ def _sort_rows(
     members = sorted(
         (row for row in others if not row.times), key=lambda row: (get_sort_key(row.name), row.player.pk)
     )
-    room = MOST_CHOICES - len(first) - len(regulars)
-    return ReturningPlayers(tuple(first.values()), tuple(regulars), tuple(members[: max(0, room)]))
+    free_count = MOST_CHOICES - len(first) - len(regulars)
+    return ReturningPlayers(tuple(first.values()), tuple(regulars), tuple(members[: max(0, free_count)]))
 
 
 def _get_attendance_order(row: Regular) -> tuple[int, bool, object]:

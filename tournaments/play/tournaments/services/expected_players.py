@@ -22,10 +22,10 @@ from tournaments.play.tournaments.queries import expected_players
 from tournaments.play.tournaments.queries.expected_players import ExpectedPerson
 
 MOST_EXPECTED = 600
-# Names that one device or account can put on a list; directors can add as many as there is room for.
+# Names that one device or account can put on a list; directors can add up to MOST_EXPECTED.
 MOST_NAMES = 6
 # Longer than a week, so that a device is offered the name that it gave for the last night.
-DAYS_KEPT = 10
+DAYS_STORED = 10
 
 
 @transaction.atomic
@@ -99,7 +99,7 @@ def enter_returning_players(
 
 def forget_expected_players(*, today: date) -> int:
     """Delete the lists of nights that are over for some days; return how many rows they had."""
-    count, _ = ExpectedPlayer.objects.filter(day__lt=today - timedelta(days=DAYS_KEPT)).delete()
+    count, _ = ExpectedPlayer.objects.filter(day__lt=today - timedelta(days=DAYS_STORED)).delete()
     return count
 
 

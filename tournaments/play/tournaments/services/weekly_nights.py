@@ -48,8 +48,8 @@ IDENTITY_FIELDS = ("name", "weekday", "begins")
 class NightTemplate:
     """Template of a weekly night: time, tables, and events as data (`queries.weekly_nights.event_data`).
 
-    An empty `currency` is that of the site's settings (`choose_currency`). `capacity` is for how many players
-    there is room, None for any number.
+    An empty `currency` is that of the site's settings (`choose_currency`). `capacity` is the number
+    of places, None for any number.
     """
 
     name: str

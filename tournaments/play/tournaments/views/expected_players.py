@@ -28,7 +28,7 @@ TEMPLATE = "tournaments/play/tournaments/coming.html"
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def coming(request: HttpRequest, club: str, night: int) -> HttpResponse:
+def join_list(request: HttpRequest, club: str, night: int) -> HttpResponse:
     """Show how many come to the next date of a weekly night, and put somebody on the list (POST)."""
     shown_club = get_club(club)
     row = _get_night(shown_club, night)
@@ -47,7 +47,7 @@ def coming(request: HttpRequest, club: str, night: int) -> HttpResponse:
 
 @never_cache
 @require_POST
-def not_coming(request: HttpRequest, club: str, night: int, number: int) -> HttpResponse:
+def leave_list(request: HttpRequest, club: str, night: int, number: int) -> HttpResponse:
     """Take a person off the list of a weekly night."""
     shown_club = get_club(club)
     row, identity = _get_night(shown_club, night), get_identity(request)
