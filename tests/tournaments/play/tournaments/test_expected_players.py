@@ -220,3 +220,21 @@ def test_an_anonymised_player_and_old_lists_are_deleted(club: Club) -> None:
     assert names_on(night) == [("Zeno", 1, False)]
     assert expected_players.forget_expected_players(today=MONDAY + timedelta(days=10)) == 0
     assert expected_players.forget_expected_players(today=MONDAY + timedelta(days=11)) == 1
+
+
+def test_a_program_joins_and_leaves_the_list(club: Club) -> None:
+    night, client = a_weekly(club, capacity=1), Client(headers={"X-Device": "secret of a program"})
+    open_list = get_open_list(night, timezone.now())
+    assert open_list is not None
+    address = f"/api/v1/clubs/{club.slug}/weekly-tournaments/{night.pk}/coming/"
+    body = {"day": open_list.day.isoformat(), "name": "Zeno"}
+    joined = client.post(address, body, content_type="application/json")
+    assert joined.status_code == 201
+    number = ExpectedPlayer.objects.get().pk
+    own = {"number": number, "name": "Zeno", "place": 1, "is_waiting": False}
+    assert (joined.json()["coming_count"], joined.json()["people"]) == (1, [own])
+    assert Client().get(address).json()["people"] == []
+    assert signed_in(director_of(club)).get(address).json()["people"] == [own]
+    assert Client().delete(f"{address}{number}/").status_code == 403
+    assert client.delete(f"{address}{number}/").status_code == 204
+    assert client.get(address).json()["coming_count"] == 0
