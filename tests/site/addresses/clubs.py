@@ -4,6 +4,7 @@ from tests.site.addresses.address import (
     ACCOUNTS,
     DIRECTORS,
     DIRECTORS_403,
+    DIRECTORS_404,
     EVERYBODY,
     OWNER,
     PUBLIC,
@@ -154,7 +155,7 @@ ADDRESSES = (
     ),
     Address(
         "/clubs/{club}/nights/{weekly}/coming/{coming}/remove/",
-        post=Call(DIRECTORS_403, 303),
+        post=Call(DIRECTORS_404, 303),
         api="DELETE /api/v1/clubs/{club}/weekly-tournaments/{weekly}/coming/{coming}/",
     ),
     Address(

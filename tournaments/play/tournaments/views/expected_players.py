@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
@@ -54,7 +54,11 @@ def leave_list(request: HttpRequest, club: str, night: int, number: int) -> Http
 
     def run() -> str:
         limits.throttle_coming(request, identity, row)
-        expected_players.remove_expected_player(night=row, number=number, identity=identity)
+        try:
+            expected_players.remove_expected_player(night=row, number=number, identity=identity)
+        except Refusal as refusal:
+            # No page offers this to others.
+            raise Http404 from refusal
         return gettext("Taken off the list.")
 
     show = partial(_render_page, request, shown_club, row, ComingForm())
