@@ -6,10 +6,12 @@ from matches.admin import ReadOnlyAdmin
 from tournaments.models import (
     Break,
     CasualMatch,
+    CheckInPage,
     Club,
     ClubLogEntry,
     Entry,
     Event,
+    ExpectedPlayer,
     FileImport,
     Invitation,
     InvitationUse,
@@ -184,6 +186,24 @@ class SkippedNightAdmin(ReadOnlyAdmin):
 
     list_display = ["night", "day", "reason", "by"]
     list_select_related = ["night", "by"]
+
+
+@admin.register(ExpectedPlayer)
+class ExpectedPlayerAdmin(ReadOnlyAdmin):
+    """Read-only people who come to weekly nights. What identifies a device is excluded."""
+
+    list_display = ["night", "day", "player", "name", "by", "at"]
+    list_select_related = ["night", "player", "by"]
+    exclude = ["device"]
+
+
+@admin.register(CheckInPage)
+class CheckInPageAdmin(ReadOnlyAdmin):
+    """Read-only pages of check-in; what the secret address is made from is excluded."""
+
+    list_display = ["tournament", "by", "opened_at", "closed_at"]
+    list_select_related = ["tournament", "by"]
+    exclude = ["nonce", "token_hash"]
 
 
 @admin.register(CasualMatch)

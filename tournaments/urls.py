@@ -18,15 +18,18 @@ from tournaments.people.views import (
 )
 from tournaments.play.desk.views import breaks as desk_breaks
 from tournaments.play.desk.views import changes, desk, plan, rounds, teams
+from tournaments.play.desk.views import check_in as desk_check_in
 from tournaments.play.desk.views import commands as desk_commands
 from tournaments.play.desk.views import draws as desk_draws
 from tournaments.play.desk.views import entries as desk_entries
 from tournaments.play.desk.views import journal as desk_journal
 from tournaments.play.desk.views import matches as desk_matches
 from tournaments.play.desk.views import tables as desk_tables
+from tournaments.play.event_pages import check_in
 from tournaments.play.event_pages import embedding as event_pages_embedding
 from tournaments.play.event_pages import views as events
 from tournaments.play.tournaments.views import (
+    expected_players,
     tournament_pages,
     tournament_settings,
     tournaments,
@@ -86,6 +89,8 @@ club_pages = [
     path(
         "nights/<int:night>/change/", weekly_nights.change_weekly_tournament, name="change-weekly-tournament"
     ),
+    path("nights/<int:night>/coming/", expected_players.join_list, name="coming"),
+    path("nights/<int:night>/coming/<int:number>/remove/", expected_players.leave_list, name="not-coming"),
     path(
         "nights/<int:night>/<slug:action_name>/",
         weekly_nights.act_on_weekly_tournament,
@@ -139,6 +144,7 @@ desk_pages = [
     path("presence/", desk_entries.mark_presence, name="desk-presence"),
     path("step-in/", desk_commands.run_command, {"name": "step-in"}, name="desk-step-in"),
     path("regulars/", plan.regulars, name="desk-regulars"),
+    path("check-in/", desk_check_in.show_check_in, name="desk-check-in"),
     path("entry/<int:number>/", desk_entries.entry, name="desk-entry"),
     path("entry/<int:number>/withdraw/", desk_entries.ask_to_withdraw, name="desk-ask-to-withdraw"),
     path("entries/", desk_entries.show_entries, name="desk-entries"),
@@ -231,6 +237,7 @@ urlpatterns = [
     path(
         "clubs/<slug:club>/<slug:tournament>/officials/", memberships.tournament_officials, name="officials"
     ),
+    path("check-in/<str:token>/", check_in.check_in_page, name="check-in"),
     path("clubs/<slug:club>/<slug:tournament>/weekly/", weekly_nights.make_weekly, name="make-weekly"),
     path(EVENT, include(event_pages)),
     path(f"{EVENT}desk/", include(desk_pages)),

@@ -34,7 +34,7 @@ from tournaments.importing.services import history_import
 from tournaments.journal.facts import PARTICULARS
 from tournaments.mailing.models import MailSubscription
 from tournaments.mailing.queries import make_token
-from tournaments.models import Event, JournalEntry, PaymentMethod, Token
+from tournaments.models import CheckInPage, Event, ExpectedPlayer, JournalEntry, PaymentMethod, Token
 from tournaments.name_lists.entry_details import EntryDetails, Particulars, write_particulars
 from tournaments.people.queries.invitations import get_invitation_secret
 from tournaments.people.services import invitations, member_fees, member_records, members
@@ -192,7 +192,10 @@ def with_member_records(site: Site) -> dict[str, str]:
 
 
 def with_credentials(site: Site) -> dict[str, str]:
-    """Create tokens, links and keys; return them and their stored hashes."""
+    """Create tokens, links, keys, and a name on a list; return them and their stored hashes."""
+    ExpectedPlayer.objects.create(
+        night=site.club.nights.get(), day=site.names["coming_day"], name="Quarrelguest"
+    )
     club, by = site.club, site.director
     options = invitations.InvitationOptions(email="invited@mailbox.example")
     invited = invitations.invite(club=club, options=options, by=by)
@@ -209,6 +212,10 @@ def with_credentials(site: Site) -> dict[str, str]:
         "salt of a webhook": webhook.salt,
         "address of a webhook": "receiver.invalid/hook",
         "code of a session": site.invitation,
+        "link of a check-in page": site.names["check_in"],
+        **{f"hash {row.pk} of a check-in page": row.token_hash for row in CheckInPage.objects.all()},
+        **{f"nonce {row.pk} of a check-in page": row.nonce for row in CheckInPage.objects.all()},
+        "name of an expected player": "Quarrelguest",
         **sign_up_secrets(site),
         "e-mail of a badge's holder": MailSubscription.objects.get(tournament__club=club).email,
         "link that ends an e-mail": make_token(MailSubscription.objects.get(tournament__club=club)),

@@ -53,7 +53,11 @@ from tournaments.people.services import (
     member_records,
     office_offers,
 )
+from tournaments.play.entries.queries import check_in as check_in_queries
+from tournaments.play.entries.services import check_in
 from tournaments.play.schedule.services import breaks
+from tournaments.play.tournaments.queries import expected_players
+from tournaments.play.tournaments.services import expected_players as expected_player_services
 from tournaments.play.tournaments.services import tournament_pages, tournaments, weekly_nights
 from tournaments.registration.models import EventSignUp
 from tournaments.registration.queries import personal_links
@@ -140,6 +144,9 @@ class Site:
             "offer": self.club.office_offers.get().pk,
             "offer_token": get_offer_token(self.club.office_offers.get()),
             "weekly": self.club.nights.get().pk,
+            "check_in": check_in_queries.get_token(self.event.tournament.check_in_pages.get()),
+            "coming": self.club.nights.get().expected.earliest("pk").pk,
+            "coming_day": self.club.nights.get().expected.earliest("pk").day.isoformat(),
             "passkey": self.director.authenticator_set.get().pk,
             "device": self.director.usersession_set.get().pk,
         }
@@ -267,13 +274,19 @@ def as_clubs_live(club: Club, event: Event, by: User, mark: str) -> None:
     invitations.invite(club=club, options=invitations.InvitationOptions(most=50), by=by)
     office_offers.offer_office(club=club, username="owner", role="helper", by=by)
     form = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": {}}
-    weekly_nights.save_night(
+    night = weekly_nights.save_night(
         club=club,
         template=weekly_nights.NightTemplate(
             name=f"Club night{mark}", weekday=0, begins=time(20, 30), events=[form]
         ),
         by=by,
     )
+    open_list = expected_players.get_open_list(night, timezone.now())
+    assert open_list is not None
+    expected_player_services.expect_player(
+        night=night, day=open_list.day, identity=Identity(user=by), now=timezone.now(), name=f"Guest{mark}"
+    )
+    check_in.open_check_in_page(event=event, by=by)
     # Players at the club's own desk are visible to its recorder: the players of the tested match are not.
     requested_match = club_evenings.match_at(event, "M1-1")
     others = event.entries.exclude(player__in=(requested_match.white_id, requested_match.black_id))

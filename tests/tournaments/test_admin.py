@@ -33,6 +33,7 @@ from tournaments.people.services import (
     member_records,
     office_offers,
 )
+from tournaments.play.entries.services import check_in
 from tournaments.play.tournaments.queries import weekly_nights as weekly_night_queries
 from tournaments.play.tournaments.services import weekly_nights
 from tournaments.registration.services import event_prices, ways_to_pay
@@ -148,6 +149,8 @@ def create_club_rows() -> None:
     )
     day = next(weekly_night_queries.days_from(night.weekday, timezone.localdate()))
     weekly_nights.skip_night(night=night, day=day, by=by)
+    models.ExpectedPlayer.objects.create(night=night, day=day, name="Zeno")
+    check_in.open_check_in_page(event=event, by=by)
     opponents = [entry.player for entry in event.entries.order_by("number")[:2]]
     webhook_fields = {
         "club": club,

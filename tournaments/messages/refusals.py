@@ -175,6 +175,8 @@ DESK: dict[str, str | Promise] = {
         "The matches affected by this correction have changed since the preview. Nothing was "
         "done: check the new preview."
     ),
+    "check_in_closed": _("The check-in page of %(name)s is closed."),
+    "not_to_check_in": _("No player with this name or badge can check in for %(name)s now. Ask the desk."),
     "presence_open": _(
         "Entries not marked as checked in or absent: %(count)s. Mark them, or draw "
         "without them. Nothing was drawn."

@@ -1,6 +1,7 @@
 """Models of the tournaments app."""
 
 from tournaments.models.breaks import Break
+from tournaments.models.check_in import CheckInPage
 from tournaments.models.club import Casual, CasualMatch, Club, ClubLogEntry, Joining, Membership, Role
 from tournaments.models.event import (
     Entry,
@@ -28,7 +29,7 @@ from tournaments.models.rating import Counted, RatingChange, RatingList, RatingL
 from tournaments.models.record_export import RecordExport
 from tournaments.models.season import Season, SeasonChange, SeasonPlayer
 from tournaments.models.token import Token
-from tournaments.models.tournament import SkippedNight, Tournament, WeeklyNight
+from tournaments.models.tournament import ExpectedPlayer, SkippedNight, Tournament, WeeklyNight
 from tournaments.models.tournament_page import TournamentAttachment, TournamentCover, TournamentPage
 from tournaments.models.winner_photo import WinnerPhoto
 
@@ -36,6 +37,7 @@ __all__ = [
     "Break",
     "Casual",
     "CasualMatch",
+    "CheckInPage",
     "Club",
     "ClubLogEntry",
     "Counted",
@@ -43,6 +45,7 @@ __all__ = [
     "EntryStatus",
     "Event",
     "EventStatus",
+    "ExpectedPlayer",
     "FileImport",
     "Invitation",
     "InvitationUse",

@@ -5,13 +5,15 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from matches.models import Desk
+from matches.models import Desk, Player
 from matches.models.desk import POLICIES
+from matches.names import LONGEST_NAME
 from matches.states import Policy
 from tournaments.currencies import CODES, DEFAULT_CURRENCY
 from tournaments.models.club import Club
 
 MOST_TABLES = 256
+MOST_PLAYERS = 512
 
 
 class WeeklyNight(models.Model):
@@ -19,7 +21,8 @@ class WeeklyNight(models.Model):
 
     `weekday` counts from Monday, 0; `begins` is local time. `events` are the events of the tournament as data
     (see `make_event_data` of `tournaments.play.tournaments.queries.weekly_nights`), `times` and `laws` the
-    settings of its desk. `currency` is that of the tournaments, and of the amounts in `events`.
+    settings of its desk. `currency` is that of the tournaments, and of the amounts in `events`. `capacity` is
+    the number of places, None for any number: those who come later are on the waiting list.
     Tournaments created from a night do not change with it. A night that has ended (`ended_at`) keeps its row.
     """
 
@@ -33,6 +36,7 @@ class WeeklyNight(models.Model):
     times = models.JSONField(default=dict, blank=True)
     laws = models.JSONField(default=dict, blank=True)
     events = models.JSONField()
+    capacity = models.PositiveSmallIntegerField(null=True, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -47,6 +51,10 @@ class WeeklyNight(models.Model):
                 condition=Q(policy__in=[value for value, _ in POLICIES]), name="night_policy_is_known"
             ),
             models.CheckConstraint(condition=Q(currency__in=CODES), name="night_currency_is_known"),
+            models.CheckConstraint(
+                condition=Q(capacity__isnull=True) | Q(capacity__gte=1, capacity__lte=MOST_PLAYERS),
+                name="night_capacity_fits",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -70,6 +78,41 @@ class SkippedNight(models.Model):
 
     def __str__(self) -> str:
         return f"{self.night} {self.day}"
+
+
+class ExpectedPlayer(models.Model):
+    """A person on the list of a weekly night for a day, who is expected to come.
+
+    With an account or a badge that proves who they are, `player` is that person and `name` is empty. Else
+    `name` is as it was typed, and `player` the only player of the club whom it means, if there is one. `by`
+    and `device` (hashed) are of the one who made the row and may delete it. The list is in order of the rows.
+    """
+
+    night = models.ForeignKey(WeeklyNight, on_delete=models.CASCADE, related_name="expected")
+    day = models.DateField()
+    player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="expected"
+    )
+    name = models.CharField(max_length=LONGEST_NAME, blank=True, default="")
+    device = models.CharField(max_length=64, blank=True, default="")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["night", "day", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["night", "day", "player"], condition=Q(name=""), name="expected_once_a_day"
+            ),
+            models.CheckConstraint(
+                condition=~Q(name="") | Q(player__isnull=False), name="expected_is_somebody"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name or self.player} {self.day}"
 
 
 class Tournament(models.Model):

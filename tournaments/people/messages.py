@@ -63,6 +63,14 @@ CLUBS: dict[str, str | Promise] = {
         "This weekly tournament is not held on %(day)s, or that day is past. Choose another day."
     ),
     "night_over": _("“%(name)s” is no longer played."),
+    "night_list_closed": _(
+        "“%(name)s” on %(day)s: the list is closed. Look at the club's page for the next date."
+    ),
+    "night_list_full": _("No more than %(most)s names fit on the list of one day."),
+    "names_many": _(
+        "One device can put at most %(most)s names on the list. Ask the others to do it themselves."
+    ),
+    "not_your_place": _("This was put on the list by somebody else. Ask the club to take it off."),
     "night_wrong": _("This weekly tournament is not possible with these settings. Check them below."),
     "nights_many": _("A club can have at most %(most)s weekly tournaments."),
     "account_without_player": _("This account is no longer linked to a player."),
@@ -76,7 +84,14 @@ CLUBS: dict[str, str | Promise] = {
 # Offices of a tournament; those of a club are `models.Role`.
 OFFICES: Mapping[str, str | Promise] = {"official": _("official"), "cashier": _("cashier")}
 FORBIDDEN = frozenset(
-    {"founding_by_host", "host_only", "invitation_unknown", "joining_by_invitation", "not_your_casual"}
+    {
+        "founding_by_host",
+        "host_only",
+        "invitation_unknown",
+        "joining_by_invitation",
+        "not_your_casual",
+        "not_your_place",
+    }
 )
 INVITATION_STATUSES: Mapping[str, str | Promise] = {
     "good": _("still valid"),
@@ -116,6 +131,9 @@ _LOG_SENTENCES: Mapping[str, str | Promise] = {
     "night_skipped": _("“%(name)s” is skipped on %(day)s."),
     "night_restored": _("“%(name)s” is reinstated on %(day)s."),
     "night_started": _("“%(name)s” started."),
+    "check_in_opened": _("Check-in page of “%(name)s” opened."),
+    "check_in_closed": _("Check-in page of “%(name)s” closed."),
+    "expected_removed": _("A player was taken off the list of “%(name)s” on %(day)s."),
     "office_offered": _("%(name)s was offered a role: %(role)s."),
     "office_declined": _("%(name)s declined a role: %(role)s."),
     "office_withdrawn": _("Role offer to %(name)s withdrawn: %(role)s."),

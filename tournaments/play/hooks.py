@@ -1,6 +1,7 @@
 """What play adds to `matches`: answers to its hooks, and what follows from its signals."""
 
 from collections.abc import Collection, Mapping
+from datetime import date
 from typing import Any
 
 from django.db.models import Q
@@ -12,25 +13,27 @@ from django.utils.translation import gettext
 
 from matches import registry
 from matches.actors import Actor
-from matches.models import Badge, Desk, Match, Player
+from matches.models import Badge, Desk, Match, Player, User
 from matches.names import NameKind
 from matches.queries.badges import PlayerProspects
 from matches.queries.lookups import get_or_none
 from matches.queries.people import get_canonical_player, select_canonical_players
 from matches.records.queries.analyses import FigurePair
 from matches.records.signals import figures_changed
-from matches.registry import BreakNotice, Panel
+from matches.registry import BreakNotice, Panel, SectionLine
 from matches.signals import (
+    account_closing,
     match_reopened,
     match_settled,
     match_settling,
     name_corrected,
+    player_anonymised,
     spellings_changed,
     tables_changed,
 )
 from matches.states import BEFORE_THE_END, Status
 from tournaments.locks import lock_tournament
-from tournaments.models import Pairing, Tournament
+from tournaments.models import Pairing, Tournament, WeeklyNight
 from tournaments.permissions import must_be_active
 from tournaments.play.brackets import player_paths
 from tournaments.play.entrants.services import distinctions, double_entries
@@ -42,6 +45,9 @@ from tournaments.play.events.unopposed_entries import list_unopposed_without_win
 from tournaments.play.schedule.queries import breaks, busy_people
 from tournaments.play.schedule.services import calling
 from tournaments.play.teams import queries as teams
+from tournaments.play.tournaments.queries import expected_players
+from tournaments.play.tournaments.services import expected_players as expected_player_services
+from tournaments.signals import deadlines_check
 
 registry.announcement_audiences.register(announcements.make_event_audience)
 registry.desk_descriptions.register(events.describe_desks)
@@ -80,6 +86,20 @@ def list_missing_line_ups(badge: Badge) -> list[tuple[str, str]]:
             ),
         )
         for entry, meeting in teams.get_meetings_to_line_up(badge.player)
+    ]
+
+
+@registry.badge_links.register
+def list_weekly_nights(badge: Badge) -> list[SectionLine]:
+    """Return links to the weekly nights of the club of a badge, where its holder can join the list."""
+    is_of_desk = Q(club__desk=badge.desk_id) | Q(club__tournaments__desk=badge.desk_id)
+    nights = WeeklyNight.objects.filter(is_of_desk, ended_at=None, club__archived_at=None).distinct()
+    return [
+        SectionLine(
+            gettext("I'm coming: %(night)s") % {"night": night.name},
+            reverse("coming", args=[night.club.slug, night.pk]),
+        )
+        for night in nights.select_related("club").order_by("weekday", "begins", "pk")
     ]
 
 
@@ -181,3 +201,27 @@ def check_merged_players(players: frozenset[int], **_: Any) -> None:
 def distinguish_namesakes(player: Player, **_: Any) -> None:
     """Tell a person with a corrected name from others of that name in the same events."""
     distinctions.update_distinctions_of_person(person=player)
+
+
+@registry.own_data.register
+def get_expected(player: Player) -> dict[str, Any]:
+    """Return the weekly nights at which a player is expected."""
+    return {"weekly_nights": expected_players.export_expected(player)}
+
+
+@receiver(player_anonymised, sender=Player)
+def erase_expected_player(former_names: dict[int, str], **_: Any) -> None:
+    """Delete an anonymised player from the lists of weekly nights."""
+    expected_player_services.erase_player(former_names=former_names)
+
+
+@receiver(account_closing, sender=User)
+def detach_expected_players(user: User, **_: Any) -> None:
+    """Take a closed account off the lists of weekly nights."""
+    expected_player_services.detach_account(user=user)
+
+
+@receiver(deadlines_check)
+def forget_expected_players(today: date, **_: Any) -> int:
+    """Delete the lists of weekly nights that are over."""
+    return expected_player_services.forget_expected_players(today=today)

@@ -1,6 +1,6 @@
 """Template tags of club pages: Markdown, weekdays, audit log, status of invitations."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
@@ -13,6 +13,8 @@ from tournaments.messages.names import StageLengths, describe_stages
 from tournaments.models import ClubLogEntry, Role, WeeklyNight
 from tournaments.payloads import read_payload
 from tournaments.people.messages import INVITATION_STATUSES, WEEKDAYS, club_log_line
+from tournaments.play.tournaments.queries.expected_players import ExpectedList, OwnPlace
+from tournaments.play.tournaments.queries.weekly_nights import UpcomingTournament
 from tournaments.registry import weekly_night_extensions
 
 register = template.Library()
@@ -25,6 +27,23 @@ register.filter("without_marks", plain_text)
 def weekly_on(weekday: int) -> str:
     """Return the day of a weekly night: "every Monday"."""
     return str(WEEKDAYS[weekday])
+
+
+@register.filter
+def open_list_of(
+    open_lists: Mapping[int, ExpectedList] | str, upcoming: UpcomingTournament
+) -> ExpectedList | None:
+    """Return the open list of the weekly night of this date, None without one."""
+    if isinstance(open_lists, str) or upcoming.night is None:
+        return None
+    open_list = open_lists.get(upcoming.night.pk)
+    return open_list if open_list is not None and open_list.starts_at == upcoming.starts_at else None
+
+
+@register.filter
+def places_on(own_places: Mapping[int, Sequence[OwnPlace]], expected: ExpectedList) -> Sequence[OwnPlace]:
+    """Return the places of the visitor on the list of a weekly night."""
+    return own_places.get(expected.night.pk, ())
 
 
 @register.filter

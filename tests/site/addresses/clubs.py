@@ -4,6 +4,7 @@ from tests.site.addresses.address import (
     ACCOUNTS,
     DIRECTORS,
     DIRECTORS_403,
+    DIRECTORS_404,
     EVERYBODY,
     OWNER,
     PUBLIC,
@@ -144,6 +145,26 @@ ADDRESSES = (
     Address(
         "/api/v1/clubs/{club}/weekly-tournaments/{weekly}/",
         put=Call(DIRECTORS_403, 200, A_NIGHT),
+        delete=Call(DIRECTORS_403, 204),
+    ),
+    Address(
+        "/clubs/{club}/nights/{weekly}/coming/",
+        get=PUBLIC,
+        post=Call(EVERYBODY, 303, {"day": "{coming_day}", "name": "Zeno"}, fields=("day", "name")),
+        api="/api/v1/clubs/{club}/weekly-tournaments/{weekly}/coming/",
+    ),
+    Address(
+        "/api/v1/clubs/{club}/weekly-tournaments/{weekly}/coming/",
+        get=PUBLIC,
+        post=Call(EVERYBODY, 201, {"day": "{coming_day}", "name": "Zeno"}, fields=("day", "name")),
+    ),
+    Address(
+        "/clubs/{club}/nights/{weekly}/coming/{coming}/remove/",
+        post=Call(DIRECTORS_404, 303),
+        api="DELETE /api/v1/clubs/{club}/weekly-tournaments/{weekly}/coming/{coming}/",
+    ),
+    Address(
+        "/api/v1/clubs/{club}/weekly-tournaments/{weekly}/coming/{coming}/",
         delete=Call(DIRECTORS_403, 204),
     ),
     Address(

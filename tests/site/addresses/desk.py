@@ -1,8 +1,9 @@
 """The desk of an event."""
 
-from tests.site.addresses.address import ABSENT, DIRECTORS, DIRECTORS_403, PUBLIC, Address, Call
+from tests.site.addresses.address import ABSENT, DIRECTORS, DIRECTORS_403, EVERYBODY, PUBLIC, Address, Call
 from tests.site.addresses.commands import CommandCall, list_command_addresses
 from tests.site.bodies import A_BREAK, A_STAGE, CORRECTION, NIGHTS, PAIR, PLAY, RULED, SCORE
+from tournaments.play.desk import check_in_commands
 from tournaments.play.desk import table_commands as tables
 
 ADDRESSES = (
@@ -120,6 +121,13 @@ ADDRESSES = (
         put=Call(DIRECTORS_403, 200, {"club": "Roma", "country": "ITA", "rating": 1700}),
     ),
     Address("/clubs/{competition}/desk/paper/", get=Call(DIRECTORS)),
+    Address("/clubs/{competition}/desk/check-in/", get=Call(DIRECTORS)),
+    Address(
+        "/check-in/{check_in}/",
+        get=PUBLIC,
+        post=Call(EVERYBODY, 409, {"player": "{player}"}, fields=("player", "token")),
+        without_api="page only: a tablet at the door",
+    ),
     Address("/clubs/{competition}/desk/paper/now.pdf", get=Call(DIRECTORS)),
     Address(
         "/clubs/{competition}/desk/badges/",
@@ -332,6 +340,8 @@ ADDRESSES = (
         DIRECTORS,
         DIRECTORS_403,
         (
+            CommandCall(check_in_commands.OpenCheckInPage, {}),
+            CommandCall(check_in_commands.CloseCheckInPage, {}),
             CommandCall(tables.AddTables, {"count": 9}),
             CommandCall(tables.NameTable, {"table": 1, "label": "Stream"}, api_body={"name": "Stream"}),
             CommandCall(tables.SetTableUse, {"table": 1}, api_body={"is_out_of_use": False}),

@@ -17,6 +17,7 @@ from tournaments.lookups import sort_by_name
 from tournaments.models import (
     Club,
     Event,
+    ExpectedPlayer,
     Membership,
     Role,
     SkippedNight,
@@ -53,7 +54,8 @@ def matches_in_play(club: Club) -> QuerySet[Match]:
 def front_page_version(club: Club, now: datetime) -> tuple[Any, ...]:
     """Return the values, beside `page_versions.of_club`, with which the front page of a club changes.
 
-    The day, the description of the club, its weekly nights and its matches in play. Four queries.
+    The day, the description of the club, its weekly nights with those expected, its matches in play. Five
+    queries.
     """
     club_fields = (
         club.about,
@@ -66,8 +68,13 @@ def front_page_version(club: Club, now: datetime) -> tuple[Any, ...]:
     nights = WeeklyNight.objects.filter(club=club).order_by("pk")
     skipped_summary = SkippedNight.objects.filter(night__club=club).aggregate(Count("pk"), Max("pk"))
     playing_summary = matches_in_play(club).aggregate(Count("pk"), Sum("version"), Max("pk"))
+    expected = ExpectedPlayer.objects.filter(night__club=club, day__gte=timezone.localdate(now))
+    expected_summary = expected.aggregate(Count("pk"), Max("pk"), Sum("pk"))
+    night_rows = list(nights.values_list("pk", "ended_at", "name", "weekday", "begins", "capacity"))
+    # A list closes when the night begins.
+    begun = [row[4] <= timezone.localtime(now).time() for row in night_rows]
     values = (timezone.localdate(now), *club_fields, *skipped_summary.values(), *playing_summary.values())
-    return (*values, *nights.values_list("pk", "ended_at", "name", "weekday", "begins"))
+    return (*values, *expected_summary.values(), *night_rows, *begun)
 
 
 CLUBS_PER_PAGE = 60

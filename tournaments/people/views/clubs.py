@@ -20,7 +20,7 @@ from matches.seen_values import require_unchanged
 from matches.services import live
 from matches.views.errors import render_refusal
 from matches.views.links import build_public_url, describe_link
-from matches.views.visitors import get_user
+from matches.views.visitors import get_identity, get_user
 from tournaments import registry
 from tournaments.exchange import ics
 from tournaments.models import Club, EventStatus, Tournament
@@ -34,8 +34,8 @@ from tournaments.permissions import may_create_club, may_direct, may_host, may_m
 from tournaments.play.draws.plan_forms import FormatForm
 from tournaments.play.teams.forms import EntryTypeForm
 from tournaments.play.tournaments import forms as tournaments_forms
+from tournaments.play.tournaments.queries import expected_players, weekly_nights
 from tournaments.play.tournaments.queries import tournaments as tournament_queries
-from tournaments.play.tournaments.queries import weekly_nights
 from tournaments.play.tournaments.queries.tournaments import TournamentSummary
 from tournaments.play.tournaments.services import tournaments
 from tournaments.ratings.queries import rating_tables
@@ -66,8 +66,9 @@ def with_front_page_etag(view: View) -> View:
         notices = club_notices(club, user)
         rights = (is_director, notices, may_manage(user, club), user.pk if user else None)
         first_steps = get_first_steps(club, is_director=is_director)
+        own_players = sorted(get_identity(request).player_ids)
         page = (*club_pages.of_club(club), *clubs.front_page_version(club, timezone.now()))
-        return (*page, *rights, first_steps.earlier_results)
+        return (*page, *rights, first_steps.earlier_results, *own_players)
 
     return with_etag(version, view)
 
@@ -87,13 +88,21 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
     table = season_tables.get_standings(season) if season else None
     user = get_user(request)
     is_director, is_manager = may_direct(user, club), may_manage(user, club)
+    identity, now = get_identity(request), timezone.now()
+    upcoming = weekly_nights.get_upcoming(club, now)
+    open_lists = expected_players.get_open_lists(club, upcoming, now)
     summaries = tournament_queries.list_tournaments(club, user=user)
     archived = tournament_queries.archived_tournaments(club)
     context = {
         "summaries": summaries,
         "archived": archived,
         "first_steps": get_first_steps(club, is_director=is_director) if is_manager else None,
-        "upcoming_tournaments": weekly_nights.get_upcoming(club, timezone.now())[:UPCOMING_TOURNAMENTS],
+        "upcoming_tournaments": expected_players.select_shown(upcoming, open_lists, UPCOMING_TOURNAMENTS),
+        "open_lists": open_lists,
+        "own_player": expected_players.get_own_player(identity),
+        "own_places": {
+            key: expected_players.find_own_places(one.people, identity) for key, one in open_lists.items()
+        },
         "live": club_queries.get_live_matches(club),
         "last": tournament_queries.get_last_winners(summaries, archived),
         "own": members.membership_of(club, user) if user else None,

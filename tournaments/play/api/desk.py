@@ -30,6 +30,7 @@ from tournaments.play.api.silenced_fields import (
 from tournaments.play.changes.draw_change_actions import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS
 from tournaments.play.changes.queries import undo_previews
 from tournaments.play.desk import forms
+from tournaments.play.desk.check_in_commands import CHECK_IN_COMMANDS
 from tournaments.play.desk.draw_commands import CloseKnockouts, OpenKnockout, StartKnockout
 from tournaments.play.desk.event_commands import EVENT_COMMANDS, RedoCommand, UndoCommand
 from tournaments.play.desk.queries import desk_search, quick_lines
@@ -285,7 +286,8 @@ class DeskViewSet(EventCommandViewSet[Desk]):
 
     queryset = Desk.objects.none()
     serializer_class = serializers_desk.DeskSerializer
-    commands = TABLE_COMMANDS
+    commands = (*TABLE_COMMANDS, *CHECK_IN_COMMANDS)
+    secrets = ("path",)
     permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
 
     @action(detail=True)

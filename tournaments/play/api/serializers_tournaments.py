@@ -6,12 +6,14 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches.api.serializers import NullableCharField, PlayerSerializer
+from matches.names import LONGEST_NAME
 from tournaments.models.tournament_page import LONGEST_DESCRIPTION
 from tournaments.play.api.form_serializers import form_serializer
 from tournaments.play.draws import plan_forms
 from tournaments.play.teams import forms as team_forms
 from tournaments.play.tournaments import forms as tournaments_forms
 from tournaments.play.tournaments import page_forms, weekly_night_forms
+from tournaments.play.tournaments.queries.expected_players import ExpectedList
 from tournaments.play.tournaments.queries.tournaments import TournamentSummary
 from tournaments.registry import weekly_night_extensions
 
@@ -259,3 +261,45 @@ class WeeklyTournamentSerializer(serializers.Serializer[Any]):
     begins = HourAndMinuteField(format="%H:%M", help_text="Local time of the site: 20:30.")
     tables = serializers.IntegerField()
     currency = serializers.CharField(help_text="That of its tournaments, an ISO 4217 code.")
+    capacity = serializers.IntegerField(
+        allow_null=True, help_text="How many players have a place; null for any number."
+    )
+
+
+class ComingSerializer(serializers.Serializer[Any]):
+    """A person to put on the list of a weekly tournament."""
+
+    day = serializers.DateField(help_text="The day of the open list.")
+    name = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=LONGEST_NAME,
+        help_text="Who comes; without a name the player of the account or badge.",
+    )
+
+
+class ExpectedPersonSerializer(serializers.Serializer[Any]):
+    """A person on the list of a weekly tournament."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField(help_text="The name for directors; to others the name that they have sent.")
+    place = serializers.IntegerField(help_text="From 1, on the waiting list too.")
+    is_waiting = serializers.BooleanField()
+
+
+class ExpectedListSerializer(serializers.Serializer[Any]):
+    """Who comes to the next date of a weekly tournament."""
+
+    day = serializers.DateField()
+    starts_at = serializers.DateTimeField()
+    capacity = serializers.IntegerField(source="night.capacity", allow_null=True)
+    coming_count = serializers.IntegerField(help_text="How many come, without the waiting list.")
+    waiting_count = serializers.IntegerField()
+    people = serializers.SerializerMethodField(
+        help_text="For directors all people; for others those whom they can take off."
+    )
+
+    @extend_schema_field(ExpectedPersonSerializer(many=True))
+    def get_people(self, expected: ExpectedList) -> Any:
+        """Return the people that the caller may read."""
+        return ExpectedPersonSerializer(self.context["people"], many=True).data

@@ -42,7 +42,7 @@ class DeskSettingsCommand(Command):
         """The desk of the tournament."""
         return self.event.tournament.desk
 
-    def get_answer(self, result: Any) -> Desk:
+    def get_answer(self, result: Any) -> Any:
         """Return the desk as it is now."""
         self.desk.refresh_from_db()
         return self.desk

@@ -6,10 +6,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from matches.names import LONGEST_NAME
 from tournaments.currencies import CODES, CURRENCY_CHOICES
 from tournaments.formats.plan import PRESETS, Plan
 from tournaments.journal.team_facts import EntryType
 from tournaments.models import WeeklyNight
+from tournaments.models.tournament import MOST_PLAYERS
 from tournaments.payloads import make_payload, read_payload
 from tournaments.play.draws.plan_forms import FormatForm
 from tournaments.play.schedule.table_forms import MOST_TABLES, POLICIES
@@ -29,7 +31,6 @@ WEEKDAYS = (
     (5, _("Saturday")),
     (6, _("Sunday")),
 )
-MOST_REGULARS = 256
 
 
 class WeeklyNightForm(CommandForm):
@@ -43,6 +44,13 @@ class WeeklyNightForm(CommandForm):
     tables = forms.IntegerField(label=_("Tables"), min_value=0, max_value=MOST_TABLES)
     policy = forms.ChoiceField(label=_("Result confirmation"), choices=POLICIES)
     currency = forms.ChoiceField(label=_("Currency"), choices=CURRENCY_CHOICES, required=False)
+    capacity = forms.IntegerField(
+        label=_("Places"),
+        min_value=1,
+        max_value=MOST_PLAYERS,
+        required=False,
+        help_text=_("Later players are on a waiting list. Empty: no limit."),
+    )
 
     @staticmethod
     def get_initial() -> dict[str, Any]:
@@ -57,6 +65,13 @@ class WeeklyNightForm(CommandForm):
         }
 
 
+class ComingForm(forms.Form):
+    """A person who comes on a day: a name, or none for the visitor whose account or badge is known."""
+
+    day = forms.DateField(widget=forms.HiddenInput())
+    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME, required=False)
+
+
 class SkipDayForm(forms.Form):
     """A day to skip or restore."""
 
@@ -65,15 +80,15 @@ class SkipDayForm(forms.Form):
 
 
 class RegularPlayersForm(CommandForm):
-    """Regular players chosen by code."""
+    """Players chosen to enter again, by the values of `ReturningPlayers`."""
 
     players = forms.MultipleChoiceField(required=True)
 
-    def __init__(self, *args: Any, codes: list[str], **more: Any) -> None:
+    def __init__(self, *args: Any, values: list[str], **more: Any) -> None:
         super().__init__(*args, **more)
         players = self.fields["players"]
         if isinstance(players, forms.MultipleChoiceField):
-            players.choices = [(code, code) for code in codes[:MOST_REGULARS]]
+            players.choices = [(value, value) for value in values]
 
 
 class WeeklyNightChangeForm(WeeklyNightForm):
@@ -84,7 +99,7 @@ class WeeklyNightChangeForm(WeeklyNightForm):
     @staticmethod
     def initial_values(night: WeeklyNight) -> dict[str, Any]:
         """Return the current values of the night."""
-        names = ("name", "weekday", "begins", "tables", "policy", "currency")
+        names = ("name", "weekday", "begins", "tables", "policy", "currency", "capacity")
         return {name: getattr(night, name) for name in names}
 
 
@@ -192,6 +207,7 @@ def _make_template(
         tables=values["tables"],
         policy=values["policy"],
         currency=currency,
+        capacity=values["capacity"],
         events=[
             {**first_event, "features": _change_features(first_event["features"], extension_forms)},
             *others,

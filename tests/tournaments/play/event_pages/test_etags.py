@@ -41,7 +41,7 @@ pytestmark = pytest.mark.django_db
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
 EVENT_PAGES = ("", "bracket/", "entries/", "results/", "standings/", "draw-audit/")
 # The front page tells the day, the nights to come and what is on beside.
-CLUB_PAGES = [("", 13), ("standings/", 10), ("ratings/", 10), ("honours/", 10)]
+CLUB_PAGES = [("", 14), ("standings/", 10), ("ratings/", 10), ("honours/", 10)]
 
 
 @pytest.fixture(autouse=True)

@@ -34,6 +34,7 @@ from tournaments.play.draws import services as draws
 from tournaments.play.entries.services import entries
 from tournaments.play.events import event_state
 from tournaments.play.tournaments.queries import weekly_nights as weekly_night_queries
+from tournaments.play.tournaments.queries.returning_players import get_regulars
 from tournaments.play.tournaments.services import tournaments, weekly_nights
 
 pytestmark = pytest.mark.django_db
@@ -343,18 +344,15 @@ def test_regulars_are_ordered_by_attendance_without_entered_players() -> None:
     )
     entries.enter_names(event=tonight, names="Dario", by=director_of(club), key="one")
 
-    assert [
-        (str(regular.player), regular.times, regular.was_last)
-        for regular in weekly_night_queries.get_regulars(tonight)
-    ] == [
+    assert [(str(regular.player), regular.times, regular.was_last) for regular in get_regulars(tonight)] == [
         ("Anna", 3, True),
         ("Carla", 2, True),
         ("Bruno", 1, False),
     ]
-    assert weekly_night_queries.get_regulars(event) != []
+    assert get_regulars(event) != []
     membership = club.memberships.get(player__name="Carla")
     members.leave(membership=membership, by=director_of(club))
-    assert [str(regular.player) for regular in weekly_night_queries.get_regulars(tonight)] == [
+    assert [str(regular.player) for regular in get_regulars(tonight)] == [
         "Anna",
         "Bruno",
     ]
@@ -369,7 +367,7 @@ def test_regulars_include_players_who_withdrew_after_a_match() -> None:
         entry = Entry.objects.get(event=event, player=player)
         entries.withdraw(entry=entry, by=director_of(club))
     tonight = a_night(club, ("Elena", "Furio"), week=1)
-    names = {str(regular.player) for regular in weekly_night_queries.get_regulars(tonight)}
+    names = {str(regular.player) for regular in get_regulars(tonight)}
     assert names == {"Anna", "Bruno", "Carla", "Dario"} - {str(waiting)}
 
 

@@ -7,19 +7,25 @@ from django.views.decorators.http import require_POST
 
 from rules.errors import Refusal
 from tournaments.models import Event
+from tournaments.play.desk.check_in_commands import CHECK_IN_COMMANDS
 from tournaments.play.desk.event_commands import EVENT_COMMANDS, EventCommand
 from tournaments.play.desk.table_commands import TABLE_COMMANDS, DeskSettingsCommand
 from tournaments.play.desk.views.actions import RenderPage, answer_desk_form, run_or_ask
+from tournaments.play.desk.views.check_in import render_check_in
 from tournaments.play.desk.views.desk import render_desk
 from tournaments.play.desk.views.tables import render_table_settings
 from tournaments.web.command import Command
 from tournaments.web.decorators import director_view, require_user
 
 COMMANDS: Mapping[str, type[DeskSettingsCommand | EventCommand]] = {
-    command.name: command for command in (*TABLE_COMMANDS, *EVENT_COMMANDS)
+    command.name: command for command in (*TABLE_COMMANDS, *CHECK_IN_COMMANDS, *EVENT_COMMANDS)
 }
 # By the name of the URL.
-PAGES: Mapping[str, RenderPage] = {"desk": render_desk, "desk-table-settings": render_table_settings}
+PAGES: Mapping[str, RenderPage] = {
+    "desk": render_desk,
+    "desk-check-in": render_check_in,
+    "desk-table-settings": render_table_settings,
+}
 
 
 @require_POST

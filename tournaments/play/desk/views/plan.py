@@ -19,17 +19,19 @@ from tournaments.play.desk.views.desk import stage_links
 from tournaments.play.draws import services as draws
 from tournaments.play.draws.plan_forms import LENGTHS_BY_ROUND, FormatForm, PlanChangeForm
 from tournaments.play.entrants.queries import entries as entry_queries
-from tournaments.play.entries.services import entries
+from tournaments.play.event_journal.services.journal import find_line
 from tournaments.play.events import events
 from tournaments.play.events import stages as stage_queries
 from tournaments.play.events.stages import EventPlan, PlannedStage
 from tournaments.play.tournaments import weekly_night_forms
-from tournaments.play.tournaments.queries import weekly_nights as weekly_night_queries
+from tournaments.play.tournaments.queries.returning_players import get_returning_players
+from tournaments.play.tournaments.services.expected_players import enter_returning_players
 from tournaments.web import forms as web_forms
 from tournaments.web.decorators import director_view, event_url, require_user
 from tournaments.web.form_views import answer_form
 from tournaments.web.forms import CommandForm, new_key
 from tournaments.web.navigation import make_desk_tabs
+from tournaments.web.responses import see_other
 
 # The action of the page that is no command about one stage.
 FORMAT = "format"
@@ -120,18 +122,23 @@ def _plan_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 @director_view
 def regulars(request: HttpRequest, event: Event) -> HttpResponse:
-    """Enter players chosen from those who often play in the weekly tournament."""
+    """Enter players chosen from those who come tonight, who often play, and from the members of the club."""
     if event.status != EventStatus.DRAFT or event.takes not in ("", "players"):
         raise Http404
-    rows = weekly_night_queries.get_regulars(event)
-    codes = [row.player.code for row in rows]
-    form = weekly_night_forms.RegularPlayersForm(request.POST or None, codes=codes)
+    # Sent again: those entered are no longer among the choices.
+    if request.method == "POST" and find_line(event, request.POST.get("key", "")) is not None:
+        return see_other(event_url("desk", event))
+    returning = get_returning_players(event)
+    form = weekly_night_forms.RegularPlayersForm(request.POST or None, values=returning.values)
 
     def run() -> str:
-        player_codes = set(form.cleaned_data["players"])
-        selected_players = [row.player for row in rows if row.player.code in player_codes]
-        entries.enter_players(
-            event=event, players=selected_players, by=require_user(request), key=form.cleaned_data["key"]
+        values = set(form.cleaned_data["players"])
+        enter_returning_players(
+            event=event,
+            players=[row.player for row in returning.known_players if row.value in values],
+            names=[person.name for person in returning.new_people if person.value in values],
+            by=require_user(request),
+            key=form.cleaned_data["key"],
         )
         return ""
 
@@ -139,7 +146,7 @@ def regulars(request: HttpRequest, event: Event) -> HttpResponse:
         context = {
             "event": event,
             "tabs": make_desk_tabs(event, "desk-entries"),
-            "regulars": rows,
+            "returning": returning,
             "key": form["key"].value() or new_key(),
             "unread": request.method == "POST" and not form.is_valid(),
             "refusal": make_refusal_message(refusal) if refusal else None,

@@ -429,6 +429,7 @@ def set_presence(
     presence: str,
     by: User,
     key: str = "",
+    reason: str = "",
     version: int | None = None,
 ) -> JournalEntry:
     """Mark entries as checked in, absent or waiting, or remove the mark.
@@ -441,6 +442,7 @@ def set_presence(
         by=by,
         command=lambda _: commands.mark_presence(entries, presence),
         key=key,
+        reason=reason,
         version=version,
     )
 

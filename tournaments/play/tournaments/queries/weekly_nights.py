@@ -1,6 +1,5 @@
 """Weekly nights of a club: template data, dates, regular players, events of calendar feeds."""
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta, tzinfo
@@ -10,10 +9,8 @@ from typing import Any
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.utils import timezone
 
-from matches.models import Desk, Match, Player
-from matches.names import NameKind, get_sort_key
-from matches.queries.people import canonical_key
-from matches.states import Ending, Status
+from matches.models import Desk, Match
+from matches.states import Status
 from tournaments.exchange.ics import CalendarEvent
 from tournaments.formats.plan import Plan
 from tournaments.journal.team_facts import EntryType
@@ -21,13 +18,9 @@ from tournaments.journal.undone_rows import live_rows
 from tournaments.markdown import plain_text
 from tournaments.models import (
     Club,
-    Entry,
-    EntryStatus,
     Event,
     EventStatus,
     JournalEntry,
-    Membership,
-    Pairing,
     SkippedNight,
     Tournament,
     WeeklyNight,
@@ -38,7 +31,6 @@ from tournaments.play.events import event_state
 from tournaments.registry import weekly_night_extensions
 
 WEEKS_AHEAD = 8
-TOURNAMENTS_LOOKED_BACK = 8
 # A tournament of a weekly night is current on its day, and so long after its start.
 NIGHT_DURATION = timedelta(hours=8)
 CANDIDATES_SHOWN = 5
@@ -66,15 +58,6 @@ class UpcomingTournament:
     def day(self) -> date:
         """Return the local day."""
         return timezone.localdate(self.starts_at)
-
-
-@dataclass(frozen=True, slots=True)
-class Regular:
-    """A regular player: number of recent tournaments attended, and whether they attended the last one."""
-
-    player: Player
-    times: int
-    was_last: bool
 
 
 def make_event_data(event: Event) -> dict[str, Any]:
@@ -179,47 +162,6 @@ def get_upcoming(club: Club, now: datetime, *, weeks_ahead: int = WEEKS_AHEAD) -
         free = (day for day in days if (night.pk, day) not in existing_tournaments)
         upcoming_nights += [_upcoming_night(night, day, skipped.get((night.pk, day))) for day in free]
     return sorted(upcoming_nights, key=lambda one: (one.starts_at, one.name))
-
-
-def get_regulars(event: Event) -> list[Regular]:
-    """Return the players of recent tournaments who are not entered in this event, by attendance.
-
-    A player who has withdrawn counts if they had played a match. Former members are left out. For an event of
-    a weekly night only its tournaments count. Four queries.
-    """
-    tournament = event.tournament
-    before = Tournament.objects.filter(club=tournament.club_id, starts_at__lte=tournament.starts_at)
-    others = before.exclude(pk=tournament.pk).exclude(events__is_league=True)
-    counted_tournaments = others.filter(weekly=tournament.weekly_id) if tournament.weekly_id else others
-    latest = list(
-        counted_tournaments.order_by("-starts_at", "-pk").values_list("pk", flat=True)[
-            :TOURNAMENTS_LOOKED_BACK
-        ]
-    )
-    is_seated = Q(white_entry=OuterRef("pk")) | Q(black_entry=OuterRef("pk"))
-    played = Pairing.objects.filter(
-        is_seated, match__status=Status.SETTLED.value, match__ending=Ending.PLAYED.value
-    )
-    took_part = Q(status=EntryStatus.ENTERED) | Exists(played)
-    entered = Entry.objects.filter(took_part, event__tournament__in=latest)
-    singles = entered.filter(player__kind=NameKind.PERSON.value).order_by()
-    attendances: set[tuple[int, int]] = set(singles.values_list("event__tournament", canonical_key("player")))
-    entered_players = set(Entry.objects.filter(event=event).values_list(canonical_key("player"), flat=True))
-    times = Counter(player for _, player in attendances if player not in entered_players)
-    former_memberships = Membership.objects.filter(
-        club=tournament.club_id, left_at__isnull=False, player__isnull=False
-    )
-    current_players = Player.objects.filter(anonymised_at=None).exclude(
-        pk__in=former_memberships.values(key=canonical_key("player"))
-    )
-    players = current_players.in_bulk(list(times))
-    attendance = ((players[key], count) for key, count in times.items() if key in players)
-    regular_players = [
-        Regular(player, count, (latest[0], player.pk) in attendances) for player, count in attendance
-    ]
-    return sorted(
-        regular_players, key=lambda one: (-one.times, not one.was_last, get_sort_key(one.player.full_name))
-    )
 
 
 def _get_current_start(night: WeeklyNight, now: datetime) -> datetime | None:

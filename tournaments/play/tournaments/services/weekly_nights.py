@@ -21,7 +21,7 @@ from rules.match import check_length
 from tournaments import club_log
 from tournaments.formats.plan import Plan
 from tournaments.models import Club, SkippedNight, Tournament, WeeklyNight
-from tournaments.models.tournament import MOST_TABLES
+from tournaments.models.tournament import MOST_PLAYERS, MOST_TABLES
 from tournaments.payloads import make_payload, read_payload
 from tournaments.permissions import must_direct
 from tournaments.play.tournaments.queries import weekly_nights
@@ -48,7 +48,8 @@ IDENTITY_FIELDS = ("name", "weekday", "begins")
 class NightTemplate:
     """Template of a weekly night: time, tables, and events as data (`queries.weekly_nights.event_data`).
 
-    An empty `currency` is that of the site's settings (`choose_currency`).
+    An empty `currency` is that of the site's settings (`choose_currency`). `capacity` is the number
+    of places, None for any number.
     """
 
     name: str
@@ -58,6 +59,7 @@ class NightTemplate:
     tables: int = 8
     policy: str = Policy.BOTH.value
     currency: str = ""
+    capacity: int | None = None
     times: Mapping[str, Any] = field(default_factory=dict)
     laws: Mapping[str, Any] = field(default_factory=dict)
 
@@ -218,6 +220,7 @@ def _get_field_values(template: NightTemplate) -> dict[str, Any]:
         "tables": template.tables,
         "policy": template.policy,
         "currency": choose_currency(template.currency),
+        "capacity": template.capacity,
         "times": dict(template.times),
         "laws": dict(template.laws),
         "events": [dict(event) for event in template.events],
@@ -231,17 +234,27 @@ def _require_same_template(night: WeeklyNight, values: Mapping[str, Any]) -> Wee
 
 
 def _check_template(template: NightTemplate) -> None:
+    if template.capacity is not None and not 1 <= template.capacity <= MOST_PLAYERS:
+        raise Refusal("night_wrong")
+    _check_desk(template)
+    for event in template.events:
+        _check_event(event)
+
+
+def _check_desk(template: NightTemplate) -> None:
     if not 0 <= template.tables <= MOST_TABLES:
         raise Refusal("tables_impossible", tables=template.tables, most=MOST_TABLES)
     if not 0 <= template.weekday <= SUNDAY or not 1 <= len(template.events) <= MOST_EVENTS:
         raise Refusal("night_wrong")
     if template.policy not in {each.value for each in Policy}:
         raise Refusal("policy_unknown", policy=template.policy)
-    for event in template.events:
-        for length in event["lengths"]:
-            check_length(length)
-        if event["plan"] is not None and make_payload(read_payload(Plan, event["plan"])) != event["plan"]:
+
+
+def _check_event(event: Mapping[str, Any]) -> None:
+    for length in event["lengths"]:
+        check_length(length)
+    if event["plan"] is not None and make_payload(read_payload(Plan, event["plan"])) != event["plan"]:
+        raise Refusal("night_wrong")
+    for name, data in event["features"].items():
+        if name in weekly_night_extensions and not weekly_night_extensions[name].is_valid(data):
             raise Refusal("night_wrong")
-        for name, data in event["features"].items():
-            if name in weekly_night_extensions and not weekly_night_extensions[name].is_valid(data):
-                raise Refusal("night_wrong")

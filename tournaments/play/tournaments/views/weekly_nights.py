@@ -22,6 +22,8 @@ from tournaments.play.draws.plan_forms import FormatForm
 from tournaments.play.teams.forms import EntryTypeForm
 from tournaments.play.tournaments import weekly_night_forms as forms
 from tournaments.play.tournaments.queries import weekly_nights as weekly_night_queries
+from tournaments.play.tournaments.queries.expected_players import get_open_lists
+from tournaments.play.tournaments.queries.returning_players import has_returning_players
 from tournaments.play.tournaments.services import tonight, weekly_nights
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import event_url, get_club, get_tournament, require_user
@@ -151,12 +153,14 @@ def _nights_page(
         weekly_night_queries.get_upcoming(club, now),
         weekly_night_queries.get_current_tournaments(nights, now),
     )
+    open_lists = get_open_lists(club, coming_nights, now)
     night_rows = [
         {
             "night": night,
             "days": [one for one in coming_nights if one.night == night][:SHOWN_DAYS],
             "is_tonight": weekly_night_queries.is_current(night, now),
             "tournament": current_tournaments.get(night.pk),
+            "expected": open_lists.get(night.pk),
         }
         for night in nights
     ]
@@ -207,12 +211,10 @@ def _start_night(request: HttpRequest, night: WeeklyNight) -> HttpResponse:
 
 
 def _next_url(tournament: Tournament) -> str:
-    """Return the URL of the regulars' page of the first event if useful, else of its desk."""
+    """Return the URL of the page of returning players of the first event if useful, else of its desk."""
     event = tournament.events.select_related("tournament__club").order_by("id")[0]
     is_to_fill = event.status == EventStatus.DRAFT and event.takes in ("", "players")
-    return event_url(
-        "desk-regulars" if is_to_fill and weekly_night_queries.get_regulars(event) else "desk", event
-    )
+    return event_url("desk-regulars" if is_to_fill and has_returning_players(event) else "desk", event)
 
 
 def _skip_night(request: HttpRequest, night: WeeklyNight) -> str:

@@ -1,0 +1,88 @@
+"""Check-in by the players: its page is opened and closed, and players check in there."""
+
+import secrets
+from collections.abc import Callable
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from matches.models import User
+from matches.services import badges
+from rules.errors import Refusal
+from tournaments import club_log
+from tournaments.journal.facts import HERE
+from tournaments.locks import lock_tournament
+from tournaments.models import CheckInPage, Event
+from tournaments.permissions import must_be_active, must_direct
+from tournaments.play.entries.queries import check_in
+from tournaments.play.entries.queries.check_in import CheckInPerson
+from tournaments.play.entries.services.entries import set_presence
+
+
+@transaction.atomic
+def open_check_in_page(*, event: Event, by: User) -> CheckInPage:
+    """Open the page of the tournament of an event; an open one is returned."""
+    must_direct(by, event)
+    must_be_active(event)
+    lock_tournament(event.tournament_id)
+    page = check_in.get_page_of_tournament(event.tournament)
+    if page is not None:
+        return page
+    nonce = secrets.token_hex(16)
+    page = CheckInPage.objects.create(
+        tournament=event.tournament,
+        nonce=nonce,
+        token_hash=check_in.hash_token(check_in.derive_token(nonce)),
+        by=by,
+    )
+    club_log.log_change(event.tournament, "check_in_opened", by)
+    return page
+
+
+@transaction.atomic
+def close_check_in_page(*, event: Event, by: User) -> None:
+    """Close the page of the tournament of an event, whose address then no longer works; twice is harmless."""
+    must_direct(by, event)
+    lock_tournament(event.tournament_id)
+    pages = CheckInPage.objects.filter(tournament=event.tournament, closed_at=None)
+    if pages.update(closed_at=timezone.now()):
+        club_log.log_change(event.tournament, "check_in_closed", by)
+
+
+@transaction.atomic
+def check_in_by_name(*, page: CheckInPage, code: str) -> CheckInPerson:
+    """Check in the player of this code, as they have tapped their name. Raises `not_to_check_in`."""
+    return _check_in(page, lambda person: person.player.code == code)
+
+
+@transaction.atomic
+def check_in_by_badge(*, page: CheckInPage, token: str) -> CheckInPerson:
+    """Check in the holder of a badge, or a pair of theirs. Raises `badge_unknown`, `not_to_check_in`."""
+    holder = badges.redeem_badge(token=token).player
+    return _check_in(page, lambda person: holder.may_act_for(person.player))
+
+
+def _check_in(page: CheckInPage, is_meant: Callable[[CheckInPerson], bool]) -> CheckInPerson:
+    """Check in the first player who is meant, in all events that are not drawn yet.
+
+    It is written under the name of who has opened the page, whose right it is.
+    """
+    lock_tournament(page.tournament_id)
+    if check_in.get_open_page(check_in.derive_token(page.nonce)) is None:
+        raise Refusal("check_in_closed", name=page.tournament.name)
+    events = check_in.list_events_to_check_in(page.tournament)
+    person = next(filter(is_meant, check_in.list_people_to_check_in(events)), None)
+    if person is None:
+        raise Refusal("not_to_check_in", name=page.tournament.name)
+    events_by_key = {event.pk: event for event in events}
+    for entry in person.entries:
+        if entry.presence != HERE:
+            set_presence(
+                event=events_by_key[entry.event_id],
+                entries=[entry.number],
+                presence=HERE,
+                by=page.by,
+                reason=gettext("Check-in page"),
+            )
+    return person
