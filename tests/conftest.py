@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from django.core.cache import cache
 from django.db import connection, transaction
+from django.db.models.expressions import Col
 from django.db.models.signals import post_migrate
 from django.test import Client
 from django.utils import translation
@@ -28,6 +29,9 @@ settings.register_profile("suite", max_examples=50, derandomize=True, **PATIENT)
 settings.register_profile("proof", max_examples=500, **PATIENT)
 settings.load_profile("proof" if PROVE else "suite")
 ORDER = 1967
+# Django hashes each selected column of an ordered query by all arguments of its constructor, a twelfth of the
+# time of queries. This hash is faster; which columns are equal is decided as before.
+Col.__hash__ = lambda column: hash((column.alias, column.target.name))
 # Tests with one of these fixtures wait for other processes: `./run test --quick` leaves them out.
 SECOND_STAGE_FIXTURES = {"chromium", "postgres_server", "production", "redis_server", "probe_env"}
 
