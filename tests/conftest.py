@@ -59,6 +59,9 @@ LONGEST_FIRST = (
     "tests/tournaments/finances/",
     "tests/tournaments/printing/",
     "tests/tournaments/exchange/",
+    # Modules of the rest, which are short, come last.
+    "tests/tournaments/play/",
+    "tests/tournaments/",
 )
 
 
