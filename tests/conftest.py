@@ -67,7 +67,11 @@ LONGEST_FIRST = (
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Use the same random order of tests in every run, unless a seed is given or proofs are run."""
+    """Use the same random order of tests in every run, unless a seed is given or proofs are run.
+
+    Nothing is collected as garbage before the tests are: what is imported stays.
+    """
+    gc.disable()
     if not PROVE and config.getoption("randomly_seed", None) == "default":
         config.option.randomly_seed = ORDER
 
@@ -78,6 +82,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+    gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)
