@@ -1,4 +1,4 @@
-"""Which roles and methods request an address in the tests: one of those with the same expected answer."""
+"""Which roles request an address in the tests: one of those with the same expected answer."""
 
 import random
 from collections import defaultdict
@@ -27,11 +27,3 @@ def choose_roles(method: str, path: str, call: Call) -> list[str]:
     if method == "GET" and call.answers.get("director") == "200":
         chosen.add("director")
     return [role for role in call.answers if role in chosen]
-
-
-def choose_other_methods(path: str, methods: list[str]) -> list[str]:
-    """Return which of the methods that an address refuses are tried in this run: with PROVE=1 all of them.
-
-    Otherwise one is chosen, another one at each address: all have one answer by the same code of the view.
-    """
-    return methods if PROVE or not methods else [random.Random(f"{SEED} other {path}").choice(methods)]

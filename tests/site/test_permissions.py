@@ -17,7 +17,7 @@ from tests.factories import a_user
 from tests.matches.accounts.account_factories import a_device, a_passkey, a_second_factor
 from tests.site.addresses import ADDRESSES, BY_PATH, ROLES, list_calls
 from tests.site.requests import fill_in, list_routes, route_of, send_request
-from tests.site.role_choice import choose_other_methods, choose_roles
+from tests.site.role_choice import choose_roles
 from tests.site.two_clubs import SITUATIONS, Site, a_client
 from tests.tournaments.club_evenings import a_club
 from tournaments.models import Entry, JournalEntry
@@ -170,7 +170,7 @@ def test_other_methods_are_not_allowed(
     for address in ADDRESSES:
         if address.path in DJANGO_ADDRESSES:
             continue
-        others = choose_other_methods(address.path, [name for name in METHODS if name not in address.calls])
+        others = [method for method in METHODS if method not in address.calls]
         client = visitors["nobody" if address.path == "/sign-in/" else "owner"]
         with subtests.test(address=address.path), rolled_back(client):
             path = fill_in(address.path, site)
