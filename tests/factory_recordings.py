@@ -5,7 +5,8 @@ gives the same primary keys again after a rollback, so the same call on the same
 
 A recording is used only where all rows of the database come from recorded factories since the tables were
 empty; after any other write the factory is called as usual. Timestamps within a recording are moved to the
-time of the replay.
+time of the replay. Where a test has set the clock to a full second, calls at the same set time are equal;
+their timestamps are replayed as they are, and the clock is put forward to the end of the recording.
 """
 
 import io
@@ -30,17 +31,20 @@ from django.utils.translation import get_language
 
 P = ParamSpec("P")
 R = TypeVar("R")
-Calls = tuple[object, ...]
+Calls = tuple[tuple[object, ...], ...]
 Counters = tuple[object, ...]
 
+# The clock is set to a time that no other test sets it to.
+UNKNOWN = "unknown"
 # A test may set the clock by replacing this function.
 ORIGINAL_NOW = timezone.now
 PROJECT_APPS = ("matches", "tournaments")
 READING_STATEMENTS = ("SELECT", "SAVEPOINT", "RELEASE", "PRAGMA", "EXPLAIN", "BEGIN")
 # A replay is taken to be so many times faster than its recording, which is more than it is.
 SPEED = 1000
-# The first call of those in a database file of its own, where callbacks after the commit are run.
-COMMITTED: Calls = ("committed",)
+# The first call of those in a database file of its own, where callbacks after the commit are run. The last
+# item of every call is the time to which the clock was set.
+COMMITTED: Calls = (("committed", None),)
 TIMESTAMP = re.compile(r"(\d{4}-\d\d-\d\d)([ T])(\d\d:\d\d:\d\d)(\.\d+)?")
 
 
@@ -70,6 +74,7 @@ class Recording:
     statements: list[tuple[str, Any, bool]] = field(default_factory=list)
     on_commit: list[tuple[Any, ...]] = field(default_factory=list)
     result: bytes = b""
+    is_clock_set: bool = field(default_factory=time_machine.escape_hatch.is_travelling)
 
     def record(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         """Execute a statement, and record it if it writes (a wrapper for `connection.execute_wrapper`)."""
@@ -96,13 +101,15 @@ class Recording:
                     cursor.executemany(sql, [self._move(row, now) for row in params])
                 else:
                     cursor.execute(sql, self._move(params, now))
+        if self.is_clock_set:
+            _put_clock_forward(self.ended_at or self.started_at)
         savepoints = set(connection.savepoint_ids)
         connection.run_on_commit += [(savepoints, *rest) for _, *rest in self.on_commit]
 
     def _move(self, params: Sequence[Any] | None, now: datetime) -> Sequence[Any] | None:
         """Return the parameters with their timestamps moved to a replay that begins `now`."""
-        if params is None:
-            return None
+        if params is None or self.is_clock_set:
+            return params
         replace = partial(self._move_timestamp, now=now)
         return [TIMESTAMP.sub(replace, param) if isinstance(param, str) else param for param in params]
 
@@ -177,12 +184,20 @@ class Recordings:
         """Return the calls that wrote all rows; None if anything else wrote, or a replay would be noticed."""
         if self._empty_counters is None or not (self._has_file or connection.in_atomic_block):
             return None
-        if self.is_paused or self._is_patched() or _is_observed():
+        clock = _read_set_clock()
+        if self.is_paused or self._is_patched() or _is_observed() or clock is UNKNOWN:
             return None
         if self._may_have_rows:
             if _has_rows():
                 return None
             self.reset()
+        calls = self._find_calls()
+        # Rows from before the clock was set, or set back, have times unlike those of a recording.
+        is_mixed = calls is not None and any((call[-1] is None) != (clock is None) for call in calls)
+        return None if is_mixed else calls
+
+    def _find_calls(self) -> Calls | None:
+        """Return the calls that wrote all rows; None if anything else wrote."""
         sequences = _read_sequences()
         if sequences == self._empty_counters:
             return COMMITTED if self._has_file else ()
@@ -206,13 +221,28 @@ def _count_patches(monkeypatch: pytest.MonkeyPatch) -> int:
 
 
 def _is_observed() -> bool:
-    """Return whether the test has set the clock, or counts the statements of the factory."""
+    """Return whether the test has replaced the clock, or counts the statements of the factory."""
     return (
-        time_machine.escape_hatch.is_travelling()
-        or timezone.now is not ORIGINAL_NOW
+        timezone.now is not ORIGINAL_NOW
         or connection.force_debug_cursor
         or any(not _is_recorder(wrapper) for wrapper in connection.execute_wrappers)
     )
+
+
+def _read_set_clock() -> object:
+    """Return the full second to which the test has set the clock; None if it is not set, or UNKNOWN."""
+    if not time_machine.escape_hatch.is_travelling():
+        return None
+    traveller = time_machine.traveller_stack[-1]
+    second, rest = divmod(traveller._destination_timestamp_ns, 1_000_000_000)
+    return UNKNOWN if rest else (second, traveller._tick)
+
+
+def _put_clock_forward(to: datetime) -> None:
+    """Let a clock that is set and runs show a later time; the time to which it was set stays."""
+    traveller, ahead = time_machine.traveller_stack[-1], to - timezone.now()
+    if traveller._tick and ahead > timedelta():
+        traveller._real_start_timestamp_ns -= ahead // timedelta(microseconds=1) * 1000
 
 
 def _is_recorder(wrapper: Callable[..., Any]) -> bool:
@@ -250,7 +280,8 @@ def noted(act: Callable[P, R]) -> Callable[P, R]:
         previous = recordings.get_calls()
         result = act(*args, **kwargs)
         if previous is not None:
-            recordings.set_calls((*previous, (act.__qualname__, _key_of(args[1:]), _key_of(kwargs))))
+            call = (act.__qualname__, _key_of(args[1:]), _key_of(kwargs), _read_set_clock())
+            recordings.set_calls((*previous, call))
         return result
 
     return run
@@ -269,7 +300,8 @@ def replayed(factory: Callable[P, R]) -> Callable[P, R]:
         previous = recordings.get_calls()
         if previous is None:
             return factory(*args, **kwargs)
-        call = (factory.__module__, factory.__qualname__, _key_of(args), _key_of(kwargs), get_language())
+        key = (factory.__module__, factory.__qualname__, _key_of(args), _key_of(kwargs), get_language())
+        call = (*key, _read_set_clock())
         calls = (*previous, call)
         recording = recordings.by_calls.get(calls)
         if recording is None:

@@ -107,8 +107,46 @@ def test_no_replay_while_something_is_patched(monkeypatch: pytest.MonkeyPatch) -
     assert recordings.by_calls == {}
 
 
-def test_nothing_recorded_while_clock_is_set() -> None:
-    with time_machine.travel(timezone.now() + timedelta(days=1)):
+def test_nothing_recorded_while_clock_is_set_to_a_fraction_of_a_second() -> None:
+    with time_machine.travel(FIRST_NIGHT + timedelta(days=1, microseconds=1)):
         make_event()
 
     assert recordings.by_calls == {}
+
+
+@pytest.mark.parametrize("tick", [True, False])
+def test_replay_at_same_set_time_has_its_timestamps(tick: bool) -> None:
+    called = []
+    for _ in range(2):
+        with time_machine.travel(FIRST_NIGHT, tick=tick), transaction.atomic():
+            event = make_event()
+            times = Match.objects.exclude(called_at=None).values_list("called_at", flat=True)
+            called.append((min(times), max(times), timezone.now(), event.tournament.starts_at))
+            transaction.set_rollback(True)
+
+    assert len(recordings.by_calls) == 3
+    assert called[1][:2] == called[0][:2]
+    for first, last, now, starts_at in called:
+        assert FIRST_NIGHT <= first <= last <= now < FIRST_NIGHT + timedelta(minutes=1)
+        assert starts_at == FIRST_NIGHT
+        assert tick or now == FIRST_NIGHT
+
+
+def test_no_replay_at_another_set_time() -> None:
+    for days in (0, 1):
+        with time_machine.travel(FIRST_NIGHT + timedelta(days=days)), transaction.atomic():
+            make_event()
+            transaction.set_rollback(True)
+
+    assert len(recordings.by_calls) == 6
+
+
+def test_no_replay_after_the_clock_was_set_or_set_back() -> None:
+    club = a_club("Club")
+    with time_machine.travel(FIRST_NIGHT):
+        assert recordings.get_calls() is None
+        a_night(club, FIVE)
+    assert recordings.get_calls() is None
+
+    # Those of the club and its director.
+    assert len(recordings.by_calls) == 2

@@ -249,6 +249,24 @@ def crawl(client: Client, start: str = "/") -> dict[str, HttpResponse]:
     return answers
 
 
+def check_security_headers(path: str, answer: HttpResponse) -> None:
+    """Assert that an answer has the security headers, safe cookies, and links within the site alone.
+
+    Pages for frames of other sites have no X-Frame-Options.
+    """
+    is_for_frames = urlsplit(path).path.endswith("/embed/")
+    headers = ("Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "X-Frame-Options")
+    missing = [header for header in headers if header not in answer]
+    assert "camera=()" in answer["Permissions-Policy"], path
+    assert missing == (["X-Frame-Options"] if is_for_frames else []), path
+    assert ("frame-ancestors *" in answer["Content-Security-Policy"]) == is_for_frames, path
+    assert "unsafe" not in answer["Content-Security-Policy"]
+    links = structure_of(answer).links if "html" in answer["Content-Type"] else []
+    assert [to for to in links if urlsplit(urljoin("http://testserver", to)).netloc not in OURS] == []
+    for cookie in answer.cookies.values():
+        assert (cookie["samesite"], bool(cookie["httponly"])) == ("Lax", cookie.key != "csrftoken"), path
+
+
 def inner(page: str, link: str) -> str:
     """The path and query of a link within the site; "" for static files and other hosts."""
     to = urldefrag(urljoin(f"http://testserver{page}", link)).url
@@ -275,7 +293,7 @@ def visitor(request: pytest.FixtureRequest, event: Event) -> Client:
     return client
 
 
-def test_no_page_gains_an_element_or_attribute(
+def test_no_page_gains_an_element_or_attribute_and_every_answer_has_the_security_headers(
     visitor: Client, monkeypatch: pytest.MonkeyPatch, time_machine: TimeMachineFixture
 ) -> None:
     # Lateness depends on the time; similar players, printable letters, the number of long names on a screen
@@ -288,7 +306,10 @@ def test_no_page_gains_an_element_or_attribute(
     monkeypatch.setattr(LotState, "is_own_buyer", False)
     monkeypatch.setattr(bracket_layout, "MAX_LONG_NAMES", bracket_layout.TREE_ROWS * 2)
     monkeypatch.setattr(paging, "Paginator", lambda rows, _per_page: Paginator(rows, max(len(rows), 1)))
-    pages = {path: page for path, page in crawl(visitor).items() if "html" in page.get("Content-Type", "")}
+    answers = crawl(visitor)
+    for path, answer in answers.items():
+        check_security_headers(path, answer)
+    pages = {path: page for path, page in answers.items() if "html" in page.get("Content-Type", "")}
     structures = {path: structure_of(page).found for path, page in pages.items()}
     rename_everything()
     cache.clear()
@@ -297,25 +318,6 @@ def test_no_page_gains_an_element_or_attribute(
     assert len(pages) >= 25
     for path, structure in structures.items():
         assert structure == structure_of(visitor.get(path)).found, path
-
-
-def missing_headers(is_for_frames: bool) -> list[str]:
-    """The security headers that a page lacks: pages for frames of other sites have no X-Frame-Options."""
-    return ["X-Frame-Options"] if is_for_frames else []
-
-
-def test_every_answer_has_the_security_headers(visitor: Client) -> None:
-    for path, page in crawl(visitor).items():
-        is_for_frames = urlsplit(path).path.endswith("/embed/")
-        headers = ("Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "X-Frame-Options")
-        assert "camera=()" in page["Permissions-Policy"], path
-        assert [header for header in headers if header not in page] == missing_headers(is_for_frames), path
-        assert ("frame-ancestors *" in page["Content-Security-Policy"]) == is_for_frames, path
-        assert "unsafe" not in page["Content-Security-Policy"]
-        links = structure_of(page).links if "html" in page["Content-Type"] else []
-        assert [to for to in links if urlsplit(urljoin("http://testserver", to)).netloc not in OURS] == []
-        for cookie in page.cookies.values():
-            assert (cookie["samesite"], bool(cookie["httponly"])) == ("Lax", cookie.key != "csrftoken"), path
 
 
 def test_every_name_is_shown_as_it_is_written(visitor: Client, event: Event) -> None:

@@ -17,13 +17,17 @@ from tests.tournaments.club_evenings import match_at
 from tournaments.demo import loader, people
 from tournaments.management.commands import demo
 from tournaments.models import Club, Event, EventStatus, RatingChange, Season
+from tournaments.registration.models import EventSignUp, Registration
+from tournaments.registration.queries import places_left
 from tournaments.seasons.queries import honours
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.second_stage
-def test_the_demo_has_one_finished_and_one_running_tournament(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_demo_has_a_finished_a_running_and_a_coming_tournament(
+    client: Client, capsys: pytest.CaptureFixture[str]
+) -> None:
     call_command("demo", language="it")
     finished, running, announced = Event.objects.order_by("pk")
     assert (announced.status, announced.entries.count()) == (EventStatus.DRAFT, 0)
@@ -44,6 +48,8 @@ def test_the_demo_has_one_finished_and_one_running_tournament(capsys: pytest.Cap
     check_records()
     check_ratings()
     assert result_of(finished, "M1-2") == ("Irene Costa", 0, 5, "Luca Rinaldi")
+    check_registration()
+    check_links(client)
 
 
 @pytest.mark.second_stage
@@ -118,6 +124,24 @@ def check_ratings() -> None:
     assert RatingChange.objects.filter(replaced_in=None).count() == 2 * played
 
 
+def check_registration() -> None:
+    """Check that the coming tournament has open registration and a waiting list."""
+    registration, now = Registration.objects.select_related("tournament").get(), timezone.now()
+    assert registration.tournament.starts_at > now
+    assert places_left.get_state(registration, now) == places_left.OPEN
+    statuses = EventSignUp.objects.order_by("order").values_list("status", flat=True)
+    assert list(statuses) == ["confirmed"] * 6 + ["waiting"]
+
+
+def check_links(client: Client) -> None:
+    """Check that the printed links open with the printed password, which is not that of a host."""
+    links = loader.get_links()
+    assert links is not None
+    assert client.login(username=links.username, password=links.password)
+    assert [client.get(path).status_code for path in (links.desk, links.table)] == [200, 200]
+    assert User.objects.get(username=links.username).is_superuser is False
+
+
 def result_of(event: Event, label: str) -> tuple[str, int, int, str]:
     match = match_at(event, label)
     return (match.white.name, match.white_score, match.black_score, match.black.name)
@@ -128,16 +152,6 @@ def test_the_demo_is_refused_on_a_site_with_data() -> None:
     with pytest.raises(CommandError):
         call_command("demo")
     assert Event.objects.count() == 0
-
-
-@pytest.mark.second_stage
-def test_the_printed_links_open(client: Client) -> None:
-    call_command("demo")
-    links = loader.get_links()
-    assert links is not None
-    assert client.login(username=links.username, password=links.password)
-    assert [client.get(path).status_code for path in (links.desk, links.table)] == [200, 200]
-    assert User.objects.get(username=links.username).is_superuser is False
 
 
 def test_a_site_without_the_demo_has_no_links() -> None:

@@ -11,6 +11,7 @@ from time_machine import TimeMachineFixture
 
 from matches.models import User
 from rules.errors import Refusal
+from tests.factory_recordings import replayed
 from tests.page_forms import read_forms
 from tests.tournaments.checker.forged_money import find_codes, read_money
 from tests.tournaments.club_evenings import director_of
@@ -35,8 +36,14 @@ DECEMBER, NOVEMBER = date(2026, 12, 1), date(2026, 11, 15)
 
 @pytest.fixture
 def event(time_machine: TimeMachineFixture) -> Event:
-    """On 20 November, an event with a fee of 50, and a late fee of 10 from 1 December."""
+    """The event, on 20 November."""
     time_machine.move_to("2026-11-20T10:00Z", tick=False)
+    return make_event()
+
+
+@replayed
+def make_event() -> Event:
+    """On 20 November, an event with a fee of 50, and a late fee of 10 from 1 December."""
     event = an_open_event()
     with_money(event, FundOptions(fee=50_00, template="winner"))
     announce(event, DECEMBER)

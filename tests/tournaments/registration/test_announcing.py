@@ -1,10 +1,9 @@
-"""Sign-ups in the audit log, in webhooks without names, and in the demo data."""
+"""Sign-ups in the audit log, and in webhooks without names."""
 
 import json
 
 import pytest
 from django.test import override_settings
-from django.utils import timezone
 
 from matches.actors import Identity
 from matches.services import outbox
@@ -12,9 +11,8 @@ from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in, text_of
 from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up
 from tests.tournaments.webhooks.subscribed import a_webhook
-from tournaments.demo.loader import load_demo
-from tournaments.registration.models import EventSignUp, Registration
-from tournaments.registration.queries import personal_links, places_left
+from tournaments.registration.models import Registration
+from tournaments.registration.queries import personal_links
 from tournaments.registration.services import approval, entering, paid_marks, sign_ups
 from tournaments.registration.services.sign_ups import SignUpDetails
 from tournaments.webhooks import webhook_events
@@ -65,15 +63,3 @@ def test_webhooks_receive_confirmed_and_withdrawn_sign_ups() -> None:
         ("sign_up.confirmed", bruno.reference, event.pk),
     ]
     assert "Anna" not in "".join(delivery.text for delivery in hook.deliveries.all())
-
-
-@pytest.mark.second_stage
-def test_the_demo_has_an_upcoming_tournament_with_open_registration() -> None:
-    load_demo("it")
-    registration = Registration.objects.select_related("tournament").get()
-    now = timezone.now()
-
-    assert registration.tournament.starts_at > now
-    assert places_left.get_state(registration, now) == places_left.OPEN
-    statuses = EventSignUp.objects.order_by("order").values_list("status", flat=True)
-    assert list(statuses) == ["confirmed"] * 6 + ["waiting"]

@@ -14,6 +14,7 @@ from time_machine import TimeMachineFixture
 from matches.models import User
 from matches.services.players import register_player
 from rules.errors import Refusal
+from tests.factory_recordings import replayed
 from tests.page_forms import read_forms
 from tests.tournaments.checker.forged_money import find_codes, read_money
 from tests.tournaments.club_evenings import director_of
@@ -54,8 +55,14 @@ NOVEMBER_30, DECEMBER = date(2026, 11, 30), date(2026, 12, 1)
 
 @pytest.fixture
 def event(time_machine: TimeMachineFixture) -> Event:
-    """On 20 November, an event with a fee of 50 at the cash desk: members 40, juniors free, early 45."""
+    """The event, on 20 November."""
     time_machine.move_to("2026-11-20T10:00Z", tick=False)
+    return make_event()
+
+
+@replayed
+def make_event() -> Event:
+    """On 20 November, an event with a fee of 50 at the cash desk: members 40, juniors free, early 45."""
     event = an_open_event()
     with_money(event, FundOptions(fee=45_00, registration=5_00, template="winner"))
     open_registration(event)

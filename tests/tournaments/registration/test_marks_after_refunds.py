@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from time_machine import TimeMachineFixture
 
+from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, player, with_money
@@ -27,8 +28,14 @@ REFUNDED = "This payment was refunded to Anna by receipt 2. Void that one first.
 
 @pytest.fixture
 def event(time_machine: TimeMachineFixture) -> Event:
-    """An event with a fee of 30; Anna paid it at registration, was refunded 10 and has 10 to pay again."""
+    """The event, on 20 November."""
     time_machine.move_to("2026-11-20T10:00Z")
+    return make_event()
+
+
+@replayed
+def make_event() -> Event:
+    """An event with a fee of 30; Anna paid it at registration, was refunded 10 and has 10 to pay again."""
     event = an_open_event()
     with_money(event, FundOptions(fee=30_00, template="winner"))
     by, row = director_of(event.tournament.club), sign_up(event, "Anna")

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from time_machine import TimeMachineFixture
 
+from tests.factory_recordings import replayed
 from tests.page_forms import form_with
 from tests.tournaments import club_evenings
 from tests.tournaments.club_evenings import director_of
@@ -29,11 +30,17 @@ NAMES = ("Anna", "Bruno", "Carla", "Dario")
 
 @pytest.fixture
 def event(time_machine: TimeMachineFixture) -> Event:
+    """The event, on 20 November."""
+    time_machine.move_to("2026-11-20T10:00Z")
+    return make_event()
+
+
+@replayed
+def make_event() -> Event:
     """An event of four with a fee of 50, all but the last of them marked as paid; the winner got all, 150.
 
     Elena has registered too, and is not entered.
     """
-    time_machine.move_to("2026-11-20T10:00Z")
     event = an_open_event()
     with_money(event, FundOptions(fee=50_00, template="winner"))
     registration, by = Registration.objects.get(), director_of(event.tournament.club)

@@ -265,6 +265,7 @@ def test_a_list_has_an_end_and_a_removed_way_stays_removed(event: Event) -> None
     assert texts(event) == [*(str(number) for number in range(2, ways_to_pay.MOST_WAYS)), "1"]
 
 
+@pytest.mark.second_stage
 @pytest.mark.django_db(transaction=True)
 def test_the_payment_settings_of_a_registration_become_its_first_ways() -> None:
     event = an_open_event()

@@ -9,6 +9,7 @@ from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import lifecycle, players
 from matches.states import Status
+from tests.factory_recordings import replayed
 from tests.matches.refusals import refusal
 from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import FIRST_NIGHT, a_club, director_of, match_at, settle
@@ -33,6 +34,7 @@ CONSOLATION = Stage("consolation", "consolation", Feed(FIRST_LOSSES, "main"), le
 KNOCKOUT = Plan((MAIN, CONSOLATION))
 
 
+@replayed
 def an_event(plan: Plan, size: int) -> Event:
     """Return an event with this many entries, its first stage drawn and published."""
     club = a_club()

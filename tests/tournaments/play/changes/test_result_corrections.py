@@ -11,6 +11,7 @@ from matches.models import Match
 from matches.services import lifecycle, scoring
 from rules.errors import Refusal
 from tests.factories import a_called_match, with_account
+from tests.factory_recordings import replayed
 from tests.matches.refusals import refusal
 from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import (
@@ -213,6 +214,7 @@ def test_a_pairing_decided_by_ruling_can_be_decided_again() -> None:
     projection_check.check(event)
 
 
+@replayed
 def a_group_and_its_final() -> Event:
     """A group of four and its final between the first two; lower numbers have won all group matches."""
     club = a_club()

@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from matches.actors import SYSTEM
 from matches.models import Match, User
+from tests.factory_recordings import replayed
 from tests.matches.refusals import refusal
 from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import a_club, a_night, director_of, draw_again
@@ -20,6 +21,7 @@ from tournaments.play.events import event_state
 pytestmark = pytest.mark.django_db
 
 
+@replayed
 def a_field(size: int) -> Event:
     """Return a draft event with this many entries."""
     club = a_club()

@@ -293,6 +293,7 @@ def test_a_missing_rating_is_taken_from_the_rating_list_of_the_club() -> None:
     assert ratings == {"Anna": round(latest.after), "Bruno": 1234, "Stranger": 0}
 
 
+@replayed
 def an_event_before_its_last_chance() -> Event:
     """Return a progressive consolation without check-in, with every stage before the last chance played."""
     event = an_event(a_club(), scheme="progressive")

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.actors import SYSTEM
 from matches.models import Player
 from matches.services import lifecycle
+from tests.factory_recordings import replayed
 from tests.matches.refusals import refusal
 from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
@@ -24,6 +25,7 @@ pytestmark = pytest.mark.django_db
 EIGHT = [f"Player {number}" for number in range(1, 9)]
 
 
+@replayed
 def an_open_event(club: Club) -> Event:
     """Return a draft event of the club."""
     return tournaments.create_knockout_tournament(

@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.errors import Refusal
+from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import FIRST_NIGHT, a_club, director_of
 from tournaments.formats.plan import PRESETS
 from tournaments.journal.team_facts import EntryType
@@ -17,6 +18,7 @@ from tournaments.play.tournaments.services import tournaments
 pytestmark = pytest.mark.django_db
 
 
+@replayed
 def an_event(entry_type: str) -> Event:
     """Return a draft event of an entry type; '' for any type."""
     club = a_club()

@@ -18,6 +18,7 @@ from matches.queries.audits import compute_canonical_players, find_player_disagr
 from matches.services import merging, players
 from matches.states import make_result
 from rules.errors import Refusal
+from tests.factory_recordings import replayed
 from tests.site.reached_states import Scope, list_paths_about
 from tests.tournaments import club_evenings
 from tests.tournaments.team_evenings import a_team_event
@@ -58,6 +59,7 @@ def undrawn_event_of(club: Club, name: str) -> Event:
     )
 
 
+@replayed
 def undrawn_event(*lines: str) -> Event:
     event = undrawn_event_of(club_evenings.a_club(), "Open")
     by = club_evenings.director_of(event.tournament.club)

@@ -10,6 +10,7 @@ from matches.actors import SYSTEM
 from matches.models import Player
 from matches.services import merging, players
 from tests.factories import a_player
+from tests.factory_recordings import replayed
 from tests.matches.refusals import refusal
 from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import a_club, a_night, director_of, play_out, rating_list_of
@@ -28,6 +29,7 @@ pytestmark = pytest.mark.django_db
 FOUR_PAIRS = ("Anna / Bruno", "Carla / Dario", "Elena / Fabio", "Gina / Hugo")
 
 
+@replayed
 def an_event() -> Event:
     return an_open_event(a_club())
 

@@ -6,9 +6,10 @@ import pytest
 from django.test import Client
 
 from rules.errors import Refusal
+from tests.factory_recordings import replayed
 from tests.tournaments.play.draws.test_views_stages import NAMES, Chair
 from tests.tournaments.play.event_pages.test_views_public import path_of
-from tournaments.models import Entry
+from tournaments.models import Entry, Event
 from tournaments.play.entries.services import entries
 
 pytestmark = pytest.mark.django_db
@@ -16,13 +17,19 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def chair(client: Client) -> Chair:
-    """The desk of a Swiss of six in its second round, paired without Fabio, who was withdrawn."""
-    chair = Chair(client, "swiss", rounds=3)
+    """The desk of the event."""
+    return Chair.of_event(client, make_event())
+
+
+@replayed
+def make_event() -> Event:
+    """A Swiss of six in its second round, paired without Fabio, who was withdrawn."""
+    chair = Chair(Client(), "swiss", rounds=3)
     chair.begin(NAMES[:6])
     assert (chair.step(), chair.play()) == (True, True)
     assert chair.post("withdraw", entry=6, key="w").status_code == 303
     assert (chair.step(), chair.play()) == (True, True)
-    return chair
+    return chair.event
 
 
 def get_fabio(chair: Chair) -> Entry:

@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.models import Game, Match
 from matches.records.models import Transcript
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories as fees
 from tests.tournaments.play.draws.test_views_stages import NAMES, Chair
@@ -40,6 +41,7 @@ EIGHT = tuple(f"Player {number}" for number in range(1, 9))
 PUBLIC_FEES = FundOptions(fee=50_00, registration=10_00, returned=90, template="columbus", is_shown=True)
 
 
+@replayed
 def a_finished_event(names: tuple[str, ...] = EIGHT) -> Event:
     """Return a knockout with consolation, played to its end."""
     event = club_evenings.a_night(club_evenings.a_club(), names)

@@ -11,6 +11,7 @@ from time_machine import TimeMachineFixture
 
 from matches.models import Match
 from tests.factories import a_user
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tests.tournaments.play.event_pages.test_views_public import names, path_of
 from tournaments.finances.services import funds
@@ -36,6 +37,7 @@ DESK = (
 MOST = 24
 
 
+@replayed
 def a_running_event(size: int) -> Event:
     """An event in play, with three results."""
     event = club_evenings.a_night(club_evenings.a_club(), names(size))

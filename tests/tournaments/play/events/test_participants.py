@@ -5,6 +5,7 @@ from django.test import Client
 
 from matches.models import Match
 from matches.services import rulings
+from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tests.tournaments.play.draws.test_views_stages import Chair
 from tests.tournaments.play.event_pages.test_views_public import path_of
@@ -21,6 +22,7 @@ pytestmark = pytest.mark.django_db
 FOUR = ("Anna", "Bruno", "Carla", "Dario")
 
 
+@replayed
 def a_night_without_dario() -> Event:
     """A night of four of whom Dario withdrew after the draw, before any match; the rest is played."""
     event = club_evenings.a_night(club_evenings.a_club(), FOUR)

@@ -12,6 +12,7 @@ from matches.models import Match
 from matches.services import settling
 from rules.errors import Refusal
 from tests.factories import a_called_match
+from tests.factory_recordings import replayed
 from tests.matches.refusals import refusal
 from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import FIRST_NIGHT, a_club, director_of, match_at, settle
@@ -44,6 +45,7 @@ def an_event(scheme: str, options: FormatOptions, names: list[str] = EIGHT) -> E
     return an_event_of_plan(make_plan(scheme, options), names)
 
 
+@replayed
 def an_event_of_plan(plan: Plan, names: list[str], *, is_drawn: bool = True) -> Event:
     """An event with these stages, the first drawn and published."""
     club = a_club()
@@ -93,6 +95,7 @@ def draw_and_publish(event: Event, flight: str) -> None:
     draws.publish(event=event, by=by, flight=flight)
 
 
+@replayed
 def with_last_chance() -> Event:
     """Eight players: the consolation played up to its semi-finals, the last chance of their losers drawn."""
     event = an_event("progressive", FormatOptions(fed=0))
@@ -101,6 +104,7 @@ def with_last_chance() -> Event:
     return event
 
 
+@replayed
 def with_final_after_swiss() -> Event:
     """Eight players after a Swiss of two rounds; the final of the first two is drawn."""
     event = an_event("swiss_and_knockout", FormatOptions(rounds=2, best=2))

@@ -15,6 +15,7 @@ from matches.models import Desk, Match, User
 from matches.queries.late_matches import get_late_matches
 from matches.services import desks, lifecycle, reporting, unanswered_reports
 from tests.factories import a_user, at_table
+from tests.factory_recordings import replayed
 from tests.matches.refusals import refused
 from tests.page_forms import form_with
 from tests.tournaments import club_evenings
@@ -40,6 +41,12 @@ def noon() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture
 def event(noon: time_machine.Traveller) -> Event:
+    """The event, at noon."""
+    return make_event()
+
+
+@replayed
+def make_event() -> Event:
     """Eight players at two tables: two matches are called, two wait."""
     club = club_evenings.a_club("Monday", by=a_user("director"))
     event = tournaments.create_knockout_tournament(

@@ -12,6 +12,7 @@ from django.utils import timezone
 from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import lifecycle
+from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.leagues import league_seasons as leagues
 from tests.tournaments.play.event_pages.test_views_public import names, path_of
@@ -27,6 +28,7 @@ from tournaments.play.tournaments.services import tournaments
 pytestmark = pytest.mark.django_db
 
 
+@replayed
 def an_event(club: Club, scheme: str, size: int, tables: int, **options: object) -> Event:
     """An event of a format, drawn and published, with matches to 7 points in every flight."""
     by = director_of(club)

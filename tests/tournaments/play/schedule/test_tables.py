@@ -3,6 +3,7 @@
 import pytest
 
 from matches.models import Match
+from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.play.entries.test_entries import an_open_event
 from tournaments.models import Event
@@ -13,6 +14,7 @@ from tournaments.play.schedule.services import calling
 pytestmark = pytest.mark.django_db
 
 
+@replayed
 def an_event_on_four_tables(size: int) -> Event:
     club = a_club()
     event = an_open_event(club)

@@ -9,6 +9,7 @@ from matches.services import lifecycle, players, settling
 from matches.states import Status
 from rules.errors import Refusal
 from tests.factories import a_user
+from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import a_club, rating_list_of, settle, settle_and_rate
 from tests.tournaments.team_evenings import (
     KNOCKOUT,
@@ -238,6 +239,7 @@ def test_a_reserve_replaces_a_player_whose_match_has_not_begun() -> None:
     assert disagreements(event) == []
 
 
+@replayed
 def cup_with_a_final(play_off: bool = False) -> Event:
     event = a_team_event(a_club(), teams_in=4, boards=3, size=4, stage=KNOCKOUT)
     for label in ("M1-1", "M1-2"):

@@ -18,6 +18,7 @@ from PIL import Image
 from matches.models import Notice
 from rules.errors import Refusal
 from tests.factories import a_user
+from tests.factory_recordings import replayed
 from tests.matches.constraints import names_in, refuses
 from tests.page_forms import form_with
 from tests.tournaments import club_evenings
@@ -45,6 +46,7 @@ HOSTILE = (
 )
 
 
+@replayed
 def an_announcement(*, is_draft: bool = True) -> Event:
     """An event of a tournament in two weeks, a draft unless `is_draft` is false."""
     club = club_evenings.a_club()
