@@ -17,6 +17,8 @@ DESK_LAWS = {
     **{"premature_rolls": "void", "setup_turns": 4, "dice_half": "right"},
 }
 WAY_TO_PAY = {"kind": "paypal", "account": "BGClub"}
+QUESTION = {"text": "Which shirt?", "kind": "choice", "options": "Small\nLarge"}
+QUESTION_FORMS = "tournaments.registration.question_forms"
 WAY_FORM = "tournaments.registration.forms.WayForm"
 LEAGUE = {
     "name": "Summer",

@@ -57,7 +57,7 @@ from tournaments.play.schedule.services import breaks
 from tournaments.play.tournaments.services import tournament_pages, tournaments, weekly_nights
 from tournaments.registration.models import EventSignUp
 from tournaments.registration.queries import personal_links
-from tournaments.registration.services import registration_settings, sign_ups, ways_to_pay
+from tournaments.registration.services import questions, registration_settings, sign_ups, ways_to_pay
 from tournaments.screens import services as screens
 from tournaments.seasons import services as seasons
 from tournaments.seasons.queries import honours
@@ -153,6 +153,7 @@ class Site:
             "signing_api": f"{self.club.slug}/tournaments/{event.tournament.slug}",
             "signing_event": event.pk,
             "sign_up": place.sign_up.reference,
+            "question": event.tournament.registration.questions.get().pk,
             "signing_way": event.tournament.ways_to_pay.get().pk,
             "club_way": self.club.ways_to_pay.get().pk,
             "sign_up_place": place.pk,
@@ -355,9 +356,16 @@ def with_registration(club: Club, by: User, mark: str) -> None:
     for owner in (club, event.tournament):
         way_details = WayDetails(account="12345")
         ways_to_pay.add_way(owner=owner, kind="mobilepay", label=f"Pay{mark}", details=way_details, by=by)
+    question_text = questions.QuestionText(text=f"Where do you stay, {mark}?")
+    question = questions.add_question(
+        registration=row, kind="text", event=None, question_text=question_text, by=by
+    )
     for name in ("Paula", "Quentin"):
         details = sign_ups.SignUpDetails(
-            name=f"{name}{mark}", email=f"{name}{mark}@club.example".lower(), is_public=name == "Paula"
+            name=f"{name}{mark}",
+            email=f"{name}{mark}@club.example".lower(),
+            is_public=name == "Paula",
+            answers={question.pk: f"Hotel of {name}{mark}"},
         )
         choices = [sign_ups.EventChoice(event=event.pk)]
         sign_ups.sign_up(registration=row, details=details, choices=choices, identity=Identity())

@@ -128,8 +128,9 @@ def create_league_and_ladder() -> None:
 
 def create_registrations() -> None:
     event = registrations.an_open_event()
-    registrations.sign_up(event, "Anna")
     by = director_of(event.tournament.club)
+    question = registrations.ask(event, "Which shirt?", kind="choice", options=("S", "L"))
+    registrations.sign_up(event, "Anna", answers={question.pk: "L"})
     event_prices.save_prices(event=event, prices=[PriceOptions(category="member", amount=Decimal(5))], by=by)
     details = WayDetails(account="12345")
     ways_to_pay.add_way(owner=event.tournament, kind="mobilepay", label="", details=details, by=by)

@@ -1,7 +1,15 @@
 """Tournaments, their pages and their sign-ups."""
 
 from tests.site.addresses.address import DIRECTORS, DIRECTORS_403, EVERYBODY, PUBLIC, Address, Call
-from tests.site.bodies import API_TOURNAMENT, EVENING, PLAY, WAY_FORM, WAY_TO_PAY
+from tests.site.bodies import (
+    API_TOURNAMENT,
+    EVENING,
+    PLAY,
+    QUESTION,
+    QUESTION_FORMS,
+    WAY_FORM,
+    WAY_TO_PAY,
+)
 
 ADDRESSES = (
     Address("/clubs/{night}/", get=PUBLIC),
@@ -172,6 +180,43 @@ ADDRESSES = (
     ),
     Address(
         "/api/v1/clubs/{signing_api}/ways-to-pay/{signing_way}/move/",
+        post=Call(DIRECTORS_403, 200, {"place": 1}),
+    ),
+    Address(
+        "/clubs/{signing}/registration/questions/",
+        get=Call(DIRECTORS),
+        post=Call(DIRECTORS, 303, QUESTION, form=f"{QUESTION_FORMS}.NewQuestionForm"),
+        api="/api/v1/clubs/{signing_api}/registration/questions/",
+    ),
+    Address(
+        "/api/v1/clubs/{signing_api}/registration/questions/",
+        get=Call(DIRECTORS_403),
+        post=Call(DIRECTORS_403, 201, {**QUESTION, "options": QUESTION["options"].split("\n")}),
+    ),
+    Address(
+        "/clubs/{signing}/registration/questions/{question}/",
+        get=Call(DIRECTORS),
+        post=Call(DIRECTORS, 303, {"text": "Where do you sleep?"}),
+        api="PUT /api/v1/clubs/{signing_api}/registration/questions/{question}/",
+    ),
+    Address(
+        "/clubs/{signing}/registration/questions/{question}/move/",
+        post=Call(DIRECTORS, 303, {"place": 1}, form=f"{QUESTION_FORMS}.QuestionPlaceForm"),
+        api="/api/v1/clubs/{signing_api}/registration/questions/{question}/move/",
+    ),
+    Address(
+        "/clubs/{signing}/registration/questions/{question}/remove/",
+        post=Call(DIRECTORS, 303, {"answers": 2}, form=f"{QUESTION_FORMS}.RemoveQuestionForm"),
+        api="DELETE /api/v1/clubs/{signing_api}/registration/questions/{question}/",
+    ),
+    Address(
+        "/api/v1/clubs/{signing_api}/registration/questions/{question}/",
+        put=Call(DIRECTORS_403, 200, {"text": "Where do you sleep?"}),
+        # Two people have answered.
+        delete=Call(DIRECTORS_403, 409),
+    ),
+    Address(
+        "/api/v1/clubs/{signing_api}/registration/questions/{question}/move/",
         post=Call(DIRECTORS_403, 200, {"place": 1}),
     ),
     Address("/clubs/{signing}/registration/sign-ups.csv", get=Call(DIRECTORS)),
