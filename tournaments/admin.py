@@ -36,6 +36,7 @@ from tournaments.models import (
     SeasonChange,
     SeasonPlayer,
     SkippedNight,
+    SponsorLogo,
     TeamMember,
     Token,
     Tournament,
@@ -358,6 +359,16 @@ class BreakAdmin(ReadOnlyAdmin):
 
     list_display = ["tournament", "event", "begins_at", "ends_at", "reason", "by", "ended_by", "removed_at"]
     list_select_related = ["tournament", "event", "by", "ended_by"]
+
+
+@admin.register(SponsorLogo)
+class SponsorLogoAdmin(ReadOnlyAdmin):
+    """Logos of sponsors, without their files."""
+
+    list_display = ["name", "tournament", "place", "link", "at"]
+    list_select_related = ["tournament"]
+    search_fields = ["name", "tournament__name"]
+    exclude = ["data"]
 
 
 @admin.register(TournamentCover)

@@ -27,6 +27,7 @@ from tournaments.play.desk.views import tables as desk_tables
 from tournaments.play.event_pages import embedding as event_pages_embedding
 from tournaments.play.event_pages import views as events
 from tournaments.play.tournaments.views import (
+    sponsors,
     tournament_pages,
     tournament_settings,
     tournaments,
@@ -195,6 +196,19 @@ urlpatterns = [
     path("clubs/<slug:club>/<slug:tournament>/page/", tournament_pages.edit, name="tournament-page"),
     path("clubs/<slug:club>/<slug:tournament>/again/", tournament_pages.copy, name="copy-tournament"),
     path("clubs/<slug:club>/<slug:tournament>/cover.jpg", tournament_pages.cover, name="tournament-cover"),
+    path("clubs/<slug:club>/<slug:tournament>/sponsors/", sponsors.index, name="sponsors"),
+    path("clubs/<slug:club>/<slug:tournament>/sponsors/<int:logo>/", sponsors.change, name="sponsor"),
+    path("clubs/<slug:club>/<slug:tournament>/sponsors/<int:logo>/move/", sponsors.move, name="move-sponsor"),
+    path(
+        "clubs/<slug:club>/<slug:tournament>/sponsors/<int:logo>/remove/",
+        sponsors.remove,
+        name="remove-sponsor",
+    ),
+    path(
+        "clubs/<slug:club>/<slug:tournament>/sponsors/<int:logo>/logo.jpg",
+        sponsors.logo_file,
+        name="sponsor-logo",
+    ),
     path(
         "clubs/<slug:club>/<slug:tournament>/attachments/<int:number>/",
         tournament_pages.attachment,

@@ -19,6 +19,7 @@ DESK_LAWS = {
 WAY_TO_PAY = {"kind": "paypal", "account": "BGClub"}
 QUESTION = {"text": "Which shirt?", "kind": "choice", "options": "Small\nLarge"}
 QUESTION_FORMS = "tournaments.registration.question_forms"
+SPONSOR_FORMS = "tournaments.play.tournaments.sponsor_forms"
 WAY_FORM = "tournaments.registration.forms.WayForm"
 LEAGUE = {
     "name": "Summer",

@@ -54,7 +54,7 @@ from tournaments.people.services import (
     office_offers,
 )
 from tournaments.play.schedule.services import breaks
-from tournaments.play.tournaments.services import tournament_pages, tournaments, weekly_nights
+from tournaments.play.tournaments.services import sponsors, tournament_pages, tournaments, weekly_nights
 from tournaments.registration.models import EventSignUp
 from tournaments.registration.queries import personal_links
 from tournaments.registration.services import questions, registration_settings, sign_ups, ways_to_pay
@@ -125,6 +125,7 @@ class Site:
             "archive": self.archive.code,
             "session": self.session.code,
             **self._registration_names(),
+            "sponsor": self.event.tournament.sponsor_logos.get().pk,
             "mail_token": make_token(MailSubscription.objects.get(tournament=self.event.tournament)),
             "screen": self.event.tournament.screens.get().code,
             "break": self.event.tournament.breaks.get().pk,
@@ -168,6 +169,9 @@ def with_a_public_page(event: Event, director: User) -> None:
     text = tournament_pages.PageText(description="By the **lake**", venue="Club house", contact="The desk")
     tournament_pages.update_tournament_page(tournament=tournament, text=text, by=director)
     tournament_pages.set_cover(tournament=tournament, upload=image.getvalue(), alt="The lake", by=director)
+    sponsors.add_logo(
+        tournament=tournament, upload=image.getvalue(), name="Bar", link="https://bar.example/", by=director
+    )
     data = b"%PDF-1.7\n%%EOF\n"
     tournament_pages.add_attachment(tournament=tournament, name="Invitation", upload=data, by=director)
 

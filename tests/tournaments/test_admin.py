@@ -197,6 +197,15 @@ def create_tournament_page() -> None:
     tournament, by = a_night(a_club()).tournament, a_user()
     models.TournamentPage.objects.create(tournament=tournament)
     models.TournamentCover.objects.create(tournament=tournament, data=b"1", width=1, height=1)
+    models.SponsorLogo.objects.create(
+        tournament=tournament,
+        place=1,
+        name="Bar",
+        data=b"1",
+        width=1,
+        height=1,
+        by=by,
+    )
     models.TournamentAttachment.objects.create(
         tournament=tournament, number=1, name="Rules", data=b"1", size=1, by=by
     )

@@ -27,6 +27,7 @@ from tournaments.models.payment_method import PaymentMethod
 from tournaments.models.rating import Counted, RatingChange, RatingList, RatingListChange
 from tournaments.models.record_export import RecordExport
 from tournaments.models.season import Season, SeasonChange, SeasonPlayer
+from tournaments.models.sponsor import SponsorLogo
 from tournaments.models.token import Token
 from tournaments.models.tournament import SkippedNight, Tournament, WeeklyNight
 from tournaments.models.tournament_page import TournamentAttachment, TournamentCover, TournamentPage
@@ -75,6 +76,7 @@ __all__ = [
     "SeasonChange",
     "SeasonPlayer",
     "SkippedNight",
+    "SponsorLogo",
     "Takes",
     "TeamMember",
     "Token",

@@ -7,6 +7,7 @@ from tests.site.bodies import (
     PLAY,
     QUESTION,
     QUESTION_FORMS,
+    SPONSOR_FORMS,
     WAY_FORM,
     WAY_TO_PAY,
 )
@@ -19,6 +20,44 @@ ADDRESSES = (
     Address("/clubs/{night}/rules.pdf", get=PUBLIC),
     Address("/clubs/{night}/cover.jpg", get=PUBLIC),
     Address("/clubs/{night}/attachments/1/", get=PUBLIC),
+    Address("/clubs/{night}/sponsors/{sponsor}/logo.jpg", get=PUBLIC),
+    Address(
+        "/clubs/{night}/sponsors/",
+        get=Call(DIRECTORS),
+        # Without a file.
+        post=Call(DIRECTORS, 400, {"name": "Café Lido"}),
+        api="/api/v1/clubs/{club}/tournaments/{evening}/sponsors/upload/",
+    ),
+    Address(
+        "/clubs/{night}/sponsors/{sponsor}/",
+        get=Call(DIRECTORS),
+        post=Call(DIRECTORS, 303, {"name": "Café Lido"}, form=f"{SPONSOR_FORMS}.SponsorForm"),
+        api="PUT /api/v1/clubs/{club}/tournaments/{evening}/sponsors/{sponsor}/",
+    ),
+    Address(
+        "/clubs/{night}/sponsors/{sponsor}/move/",
+        post=Call(DIRECTORS, 303, {"place": 1}, form=f"{SPONSOR_FORMS}.SponsorPlaceForm"),
+        api="/api/v1/clubs/{club}/tournaments/{evening}/sponsors/{sponsor}/move/",
+    ),
+    Address(
+        "/clubs/{night}/sponsors/{sponsor}/remove/",
+        post=Call(DIRECTORS, 303),
+        api="DELETE /api/v1/clubs/{club}/tournaments/{evening}/sponsors/{sponsor}/",
+    ),
+    Address("/api/v1/clubs/{club}/tournaments/{evening}/sponsors/", get=PUBLIC),
+    Address(
+        "/api/v1/clubs/{club}/tournaments/{evening}/sponsors/upload/",
+        post=Call(DIRECTORS_403, 409, {"file": "<file>", "name": "Café Lido"}),
+    ),
+    Address(
+        "/api/v1/clubs/{club}/tournaments/{evening}/sponsors/{sponsor}/",
+        put=Call(DIRECTORS_403, 200, {"name": "Café Lido"}),
+        delete=Call(DIRECTORS_403, 204),
+    ),
+    Address(
+        "/api/v1/clubs/{club}/tournaments/{evening}/sponsors/{sponsor}/move/",
+        post=Call(DIRECTORS_403, 200, {"place": 1}),
+    ),
     Address(
         "/clubs/{signing}/sign-up/",
         get=PUBLIC,
