@@ -6,6 +6,7 @@ from matches.admin import ReadOnlyAdmin
 from tournaments.models import (
     Break,
     CasualMatch,
+    CertificateTemplate,
     Club,
     ClubLogEntry,
     Entry,
@@ -359,6 +360,15 @@ class BreakAdmin(ReadOnlyAdmin):
 
     list_display = ["tournament", "event", "begins_at", "ends_at", "reason", "by", "ended_by", "removed_at"]
     list_select_related = ["tournament", "event", "by", "ended_by"]
+
+
+@admin.register(CertificateTemplate)
+class CertificateTemplateAdmin(ReadOnlyAdmin):
+    """Texts of the certificates of clubs."""
+
+    list_display = ["club", "title", "at"]
+    list_select_related = ["club"]
+    search_fields = ["club__name"]
 
 
 @admin.register(SponsorLogo)

@@ -44,6 +44,7 @@ CHANGED: Mapping[str, tuple[dict[str, str], ...]] = {
         {"final_after": "17"},
     ),
     "/clubs/{squads}/meeting/R1-1/": ({"board-1": ""},),
+    "/clubs/{competition}/desk/certificates/": ({"title": "Award"},),
     "/clubs/{night}/sponsors/{sponsor}/": ({"name": "Café Lido"},),
     "/clubs/{signing}/registration/questions/{question}/": ({"text": "Which hotel?"},),
     "/clubs/{signing}/registration/settings/": ({"keep_days": "44"},),

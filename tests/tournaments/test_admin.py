@@ -197,6 +197,7 @@ def create_tournament_page() -> None:
     tournament, by = a_night(a_club()).tournament, a_user()
     models.TournamentPage.objects.create(tournament=tournament)
     models.TournamentCover.objects.create(tournament=tournament, data=b"1", width=1, height=1)
+    models.CertificateTemplate.objects.create(club=tournament.club, title="Diploma", by=by)
     models.SponsorLogo.objects.create(
         tournament=tournament,
         place=1,

@@ -1,6 +1,7 @@
 """Models of the tournaments app."""
 
 from tournaments.models.breaks import Break
+from tournaments.models.certificate import CertificateTemplate
 from tournaments.models.club import Casual, CasualMatch, Club, ClubLogEntry, Joining, Membership, Role
 from tournaments.models.event import (
     Entry,
@@ -37,6 +38,7 @@ __all__ = [
     "Break",
     "Casual",
     "CasualMatch",
+    "CertificateTemplate",
     "Club",
     "ClubLogEntry",
     "Counted",
