@@ -33,7 +33,8 @@ PLACES = re.compile("[0-9]{1,3}")
 def certificates(request: HttpRequest, event: Event) -> HttpResponse:
     """Show which certificates can be printed, with the texts of the club, and change these (POST)."""
     template = queries.get_certificate_template(event.tournament.club)
-    form = forms.CertificateForm(request.POST or None, initial=forms.CertificateForm.initial_of(template))
+    data = request.POST if request.method == "POST" else None
+    form = forms.CertificateForm(data, initial=forms.CertificateForm.initial_of(template))
 
     def run() -> str:
         require_unchanged(request.POST, form)
