@@ -260,8 +260,8 @@ class TournamentSignUpForm(DetailsForm):
         return replace(super().details(), answers=answers)
 
     def _list_answer_forms(self, cleaned: Mapping[str, Any]) -> list[AnswersForm]:
-        chosen = (self.answers_by_event.get(key) for key in cleaned.get("events", ()))
-        return [form for form in (self.answers, *chosen) if form is not None]
+        event_forms = (self.answers_by_event.get(key) for key in cleaned.get("events", ()))
+        return [form for form in (self.answers, *event_forms) if form is not None]
 
     def choices(self) -> list[EventChoice]:
         """Return the chosen events as services take them."""

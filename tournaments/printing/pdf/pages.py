@@ -306,11 +306,11 @@ def place_logos(
     sizes = [_fit_logo(*ImageReader(BytesIO(data)).getSize(), high) for data in logos]
     needed = sum(width for width, _height in sizes) + LOGO_SPACE * (len(sizes) - 1)
     shrunk = min(1.0, wide / needed) if sizes else 1.0
-    left, images = x + (wide - needed * shrunk) / 2, []
+    logo_left, images = x + (wide - needed * shrunk) / 2, []
     for data, (logo_wide, logo_high) in zip(logos, sizes, strict=True):
         top = y + (high - logo_high * shrunk) / 2
-        images.append(PlacedImage(left, top, logo_wide * shrunk, logo_high * shrunk, data))
-        left += (logo_wide + LOGO_SPACE) * shrunk
+        images.append(PlacedImage(logo_left, top, logo_wide * shrunk, logo_high * shrunk, data))
+        logo_left += (logo_wide + LOGO_SPACE) * shrunk
     return tuple(images)
 
 

@@ -69,9 +69,9 @@ def read_details(form: forms.DetailsForm, answers: Sequence[AnswersForm]) -> Sig
     return replace(form.details(), answers=texts)
 
 
-def are_valid(*sent: Form) -> bool:
+def are_valid(*sent_forms: Form) -> bool:
     """Return whether all forms are valid; each shows its errors."""
-    validity = [form.is_valid() for form in sent]
+    validity = [form.is_valid() for form in sent_forms]
     return all(validity)
 
 
