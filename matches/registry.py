@@ -99,6 +99,17 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownLogo:
+    """The logo of a sponsor: the address of its file, its alternative text, its size and its link."""
+
+    address: str
+    name: str
+    width: int
+    height: int
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class BreakNotice:
     """A break as pages show it; `event` is the name of the only event that has it, "" for all.
 
@@ -193,6 +204,8 @@ suspended_matches: Hook[[], Q] = Hook()
 # meanwhile, as both belong to one club.
 busy_matches: Hook[[Collection[int]], Q] = Hook()
 # Inconsistencies in the stored rows of a match, for `manage.py audit_matches`.
+# The logos of sponsors in the overlay of a match for streams.
+overlay_logos: Hook[[Match], Iterable[ShownLogo]] = Hook()
 match_audits: Hook[[Match], Iterable[Refusal]] = Hook()
 # Links on the page of a player.
 player_links: Hook[[Player], list[PlayerLink]] = Hook()

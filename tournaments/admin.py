@@ -6,6 +6,7 @@ from matches.admin import ReadOnlyAdmin
 from tournaments.models import (
     Break,
     CasualMatch,
+    CertificateTemplate,
     CheckInPage,
     Club,
     ClubLogEntry,
@@ -38,6 +39,7 @@ from tournaments.models import (
     SeasonChange,
     SeasonPlayer,
     SkippedNight,
+    SponsorLogo,
     TeamMember,
     Token,
     Tournament,
@@ -378,6 +380,25 @@ class BreakAdmin(ReadOnlyAdmin):
 
     list_display = ["tournament", "event", "begins_at", "ends_at", "reason", "by", "ended_by", "removed_at"]
     list_select_related = ["tournament", "event", "by", "ended_by"]
+
+
+@admin.register(CertificateTemplate)
+class CertificateTemplateAdmin(ReadOnlyAdmin):
+    """Texts of the certificates of clubs."""
+
+    list_display = ["club", "title", "at"]
+    list_select_related = ["club"]
+    search_fields = ["club__name"]
+
+
+@admin.register(SponsorLogo)
+class SponsorLogoAdmin(ReadOnlyAdmin):
+    """Logos of sponsors, without their files."""
+
+    list_display = ["name", "tournament", "place", "link", "at"]
+    list_select_related = ["tournament"]
+    search_fields = ["name", "tournament__name"]
+    exclude = ["data"]
 
 
 @admin.register(TournamentCover)

@@ -17,6 +17,7 @@ from tournaments.play.api.breaks import BreakViewSet
 from tournaments.play.api.desk import DeskViewSet, EventCommandsViewSet, RollingViewSet, RoundViewSet
 from tournaments.play.api.entries import EntryViewSet, MeetingViewSet, TeamViewSet
 from tournaments.play.api.events import CorrectionViewSet, EventViewSet, PairingViewSet, PlanViewSet
+from tournaments.play.api.sponsors import SponsorViewSet
 from tournaments.play.api.tournaments import TournamentViewSet
 from tournaments.play.api.weekly_tournaments import WeeklyTournamentViewSet
 from tournaments.ratings.api import RatingListViewSet
@@ -36,6 +37,9 @@ router.register(f"{CLUB}/tournaments", TournamentViewSet, basename="api-tourname
 router.register(f"{CLUB}/tournaments", RecordExportViewSet, basename="api-record-export")
 router.register(
     rf"{CLUB}/tournaments/(?P<tournament>[-\w]+)/officials", OfficialViewSet, basename="api-official"
+)
+router.register(
+    rf"{CLUB}/tournaments/(?P<tournament>[-\w]+)/sponsors", SponsorViewSet, basename="api-sponsor"
 )
 router.register(f"{CLUB}/weekly-tournaments", WeeklyTournamentViewSet, basename="api-weekly-tournament")
 router.register(f"{CLUB}/casual-matches", CasualMatchViewSet, basename="api-casual-match")

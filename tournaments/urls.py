@@ -30,6 +30,7 @@ from tournaments.play.event_pages import embedding as event_pages_embedding
 from tournaments.play.event_pages import views as events
 from tournaments.play.tournaments.views import (
     expected_players,
+    sponsors,
     tournament_pages,
     tournament_settings,
     tournaments,
@@ -210,6 +211,19 @@ urlpatterns = [
     ),
     path("clubs/<slug:club>/<slug:tournament>/again/", tournament_pages.copy, name="copy-tournament"),
     path("clubs/<slug:club>/<slug:tournament>/cover.jpg", tournament_pages.cover, name="tournament-cover"),
+    path("clubs/<slug:club>/<slug:tournament>/sponsors/", sponsors.index, name="sponsors"),
+    path("clubs/<slug:club>/<slug:tournament>/sponsors/<int:logo>/", sponsors.change, name="sponsor"),
+    path("clubs/<slug:club>/<slug:tournament>/sponsors/<int:logo>/move/", sponsors.move, name="move-sponsor"),
+    path(
+        "clubs/<slug:club>/<slug:tournament>/sponsors/<int:logo>/remove/",
+        sponsors.remove,
+        name="remove-sponsor",
+    ),
+    path(
+        "clubs/<slug:club>/<slug:tournament>/sponsors/<int:logo>/logo.jpg",
+        sponsors.logo_file,
+        name="sponsor-logo",
+    ),
     path(
         "clubs/<slug:club>/<slug:tournament>/attachments/<int:number>/",
         tournament_pages.attachment,

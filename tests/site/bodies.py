@@ -17,6 +17,10 @@ DESK_LAWS = {
     **{"premature_rolls": "void", "setup_turns": 4, "dice_half": "right"},
 }
 WAY_TO_PAY = {"kind": "paypal", "account": "BGClub"}
+QUESTION = {"text": "Which shirt?", "kind": "choice", "options": "Small\nLarge"}
+QUESTION_FORMS = "tournaments.registration.question_forms"
+SPONSOR_FORMS = "tournaments.play.tournaments.sponsor_forms"
+CERTIFICATE_FORM = "tournaments.printing.forms.CertificateForm"
 WAY_FORM = "tournaments.registration.forms.WayForm"
 LEAGUE = {
     "name": "Summer",

@@ -236,6 +236,7 @@ def sign_up_secrets(site: Site) -> dict[str, str]:
     return {
         "e-mail of a sign-up": unlisted.email,
         "name of a sign-up": unlisted.name,
+        "answer of a sign-up": unlisted.answers.get().text,
         "link of a sign-up": personal_links.get_token(unlisted),
         **{f"hash {row.pk} of a sign-up": row.token_hash for row in rows},
         **{f"nonce {row.pk} of a sign-up": row.nonce for row in rows},

@@ -58,10 +58,10 @@ from tournaments.play.entries.services import check_in
 from tournaments.play.schedule.services import breaks
 from tournaments.play.tournaments.queries import expected_players
 from tournaments.play.tournaments.services import expected_players as expected_player_services
-from tournaments.play.tournaments.services import tournament_pages, tournaments, weekly_nights
+from tournaments.play.tournaments.services import sponsors, tournament_pages, tournaments, weekly_nights
 from tournaments.registration.models import EventSignUp
 from tournaments.registration.queries import personal_links
-from tournaments.registration.services import registration_settings, sign_ups, ways_to_pay
+from tournaments.registration.services import questions, registration_settings, sign_ups, ways_to_pay
 from tournaments.screens import services as screens
 from tournaments.seasons import services as seasons
 from tournaments.seasons.queries import honours
@@ -129,6 +129,7 @@ class Site:
             "archive": self.archive.code,
             "session": self.session.code,
             **self._registration_names(),
+            "sponsor": self.event.tournament.sponsor_logos.get().pk,
             "mail_token": make_token(MailSubscription.objects.get(tournament=self.event.tournament)),
             "screen": self.event.tournament.screens.get().code,
             "break": self.event.tournament.breaks.get().pk,
@@ -160,6 +161,7 @@ class Site:
             "signing_api": f"{self.club.slug}/tournaments/{event.tournament.slug}",
             "signing_event": event.pk,
             "sign_up": place.sign_up.reference,
+            "question": event.tournament.registration.questions.get().pk,
             "signing_way": event.tournament.ways_to_pay.get().pk,
             "club_way": self.club.ways_to_pay.get().pk,
             "sign_up_place": place.pk,
@@ -174,6 +176,9 @@ def with_a_public_page(event: Event, director: User) -> None:
     text = tournament_pages.PageText(description="By the **lake**", venue="Club house", contact="The desk")
     tournament_pages.update_tournament_page(tournament=tournament, text=text, by=director)
     tournament_pages.set_cover(tournament=tournament, upload=image.getvalue(), alt="The lake", by=director)
+    sponsors.add_logo(
+        tournament=tournament, upload=image.getvalue(), name="Bar", link="https://bar.example/", by=director
+    )
     data = b"%PDF-1.7\n%%EOF\n"
     tournament_pages.add_attachment(tournament=tournament, name="Invitation", upload=data, by=director)
 
@@ -368,9 +373,16 @@ def with_registration(club: Club, by: User, mark: str) -> None:
     for owner in (club, event.tournament):
         way_details = WayDetails(account="12345")
         ways_to_pay.add_way(owner=owner, kind="mobilepay", label=f"Pay{mark}", details=way_details, by=by)
+    question_text = questions.QuestionText(text=f"Where do you stay, {mark}?")
+    question = questions.add_question(
+        registration=row, kind="text", event=None, question_text=question_text, by=by
+    )
     for name in ("Paula", "Quentin"):
         details = sign_ups.SignUpDetails(
-            name=f"{name}{mark}", email=f"{name}{mark}@club.example".lower(), is_public=name == "Paula"
+            name=f"{name}{mark}",
+            email=f"{name}{mark}@club.example".lower(),
+            is_public=name == "Paula",
+            answers={question.pk: f"Hotel of {name}{mark}"},
         )
         choices = [sign_ups.EventChoice(event=event.pk)]
         sign_ups.sign_up(registration=row, details=details, choices=choices, identity=Identity())

@@ -129,8 +129,9 @@ def create_league_and_ladder() -> None:
 
 def create_registrations() -> None:
     event = registrations.an_open_event()
-    registrations.sign_up(event, "Anna")
     by = director_of(event.tournament.club)
+    question = registrations.ask(event, "Which shirt?", kind="choice", options=("S", "L"))
+    registrations.sign_up(event, "Anna", answers={question.pk: "L"})
     event_prices.save_prices(event=event, prices=[PriceOptions(category="member", amount=Decimal(5))], by=by)
     details = WayDetails(account="12345")
     ways_to_pay.add_way(owner=event.tournament, kind="mobilepay", label="", details=details, by=by)
@@ -199,6 +200,16 @@ def create_tournament_page() -> None:
     tournament, by = a_night(a_club()).tournament, a_user()
     models.TournamentPage.objects.create(tournament=tournament)
     models.TournamentCover.objects.create(tournament=tournament, data=b"1", width=1, height=1)
+    models.CertificateTemplate.objects.create(club=tournament.club, title="Diploma", by=by)
+    models.SponsorLogo.objects.create(
+        tournament=tournament,
+        place=1,
+        name="Bar",
+        data=b"1",
+        width=1,
+        height=1,
+        by=by,
+    )
     models.TournamentAttachment.objects.create(
         tournament=tournament, number=1, name="Rules", data=b"1", size=1, by=by
     )

@@ -49,6 +49,12 @@ SETTINGS: dict[str, str | Promise] = {
     "tournament_ends_early": _("The last day of a tournament cannot be before its first day."),
     "description_too_long": _("The description is too long: at most %(most)s characters."),
     "map_link_not_https": _("The map link must be a web address that begins with https://."),
+    "sponsor_link_wrong": _(
+        "The link must be a web address that begins with https://, of at most %(most)s characters."
+    ),
+    "sponsor_name_wrong": _("Enter the name of the sponsor, in at most %(most)s characters."),
+    "sponsor_removed": _("This logo has been removed."),
+    "sponsors_full": _("No more than %(most)s logos are possible for one tournament."),
     "cover_too_large": _(
         "This picture is too large: at most %(megabytes)s MB, %(megapixels)s megapixels and %(side)s pixels "
         "on each side."

@@ -1,6 +1,7 @@
 """Models of the tournaments app."""
 
 from tournaments.models.breaks import Break
+from tournaments.models.certificate import CertificateTemplate
 from tournaments.models.check_in import CheckInPage
 from tournaments.models.club import Casual, CasualMatch, Club, ClubLogEntry, Joining, Membership, Role
 from tournaments.models.event import (
@@ -28,6 +29,7 @@ from tournaments.models.payment_method import PaymentMethod
 from tournaments.models.rating import Counted, RatingChange, RatingList, RatingListChange
 from tournaments.models.record_export import RecordExport
 from tournaments.models.season import Season, SeasonChange, SeasonPlayer
+from tournaments.models.sponsor import SponsorLogo
 from tournaments.models.token import Token
 from tournaments.models.tournament import ExpectedPlayer, SkippedNight, Tournament, WeeklyNight
 from tournaments.models.tournament_page import TournamentAttachment, TournamentCover, TournamentPage
@@ -37,6 +39,7 @@ __all__ = [
     "Break",
     "Casual",
     "CasualMatch",
+    "CertificateTemplate",
     "CheckInPage",
     "Club",
     "ClubLogEntry",
@@ -78,6 +81,7 @@ __all__ = [
     "SeasonChange",
     "SeasonPlayer",
     "SkippedNight",
+    "SponsorLogo",
     "Takes",
     "TeamMember",
     "Token",

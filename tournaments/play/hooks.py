@@ -20,7 +20,7 @@ from matches.queries.lookups import get_or_none
 from matches.queries.people import get_canonical_player, select_canonical_players
 from matches.records.queries.analyses import FigurePair
 from matches.records.signals import figures_changed
-from matches.registry import BreakNotice, Panel, SectionLine
+from matches.registry import BreakNotice, Panel, SectionLine, ShownLogo
 from matches.signals import (
     account_closing,
     match_reopened,
@@ -45,7 +45,7 @@ from tournaments.play.events.unopposed_entries import list_unopposed_without_win
 from tournaments.play.schedule.queries import breaks, busy_people
 from tournaments.play.schedule.services import calling
 from tournaments.play.teams import queries as teams
-from tournaments.play.tournaments.queries import expected_players
+from tournaments.play.tournaments.queries import expected_players, sponsors
 from tournaments.play.tournaments.services import expected_players as expected_player_services
 from tournaments.signals import deadlines_check
 
@@ -126,6 +126,12 @@ def explain_annulled_match(request: HttpRequest, match: Match) -> Panel:
     """Say that a played match does not count in its event, because one of its players left."""
     player = find_annulled_player(match) if match.status == Status.SETTLED.value else ""
     return Panel("tournaments/play/event_pages/_annulled_match.html", {"annulled_player": player})
+
+
+@registry.overlay_logos.register
+def list_overlay_logos(match: Match) -> list[ShownLogo]:
+    """Return the first logos of the sponsors of the tournament, for the overlay of a stream."""
+    return sponsors.list_logos_of_match(match)
 
 
 @registry.desk_breaks.register

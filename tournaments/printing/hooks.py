@@ -3,12 +3,15 @@
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from matches import messages
 from matches.models import User
 from tournaments import registry
 from tournaments.models import Event
+from tournaments.printing.messages import CERTIFICATE_REFUSALS
 from tournaments.registry import FinishStep, PageTab
 
 registry.page_urls.append("tournaments.printing.urls")
+messages.add_sentences(CERTIFICATE_REFUSALS)
 
 
 @registry.finish_steps.register

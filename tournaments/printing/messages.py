@@ -8,6 +8,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Event
 
+CERTIFICATE_REFUSALS: Mapping[str, Any] = {
+    "certificate_field_unknown": _("A sentence can have these fields and no other braces: %(fields)s."),
+    "certificate_text_long": _(
+        "A text is too long: at most %(most)s lines to sign on are possible, each of at most %(longest)s "
+        "characters."
+    ),
+}
+
 # By setting of `matches.conduct.messages.SETTINGS`: the sentence for each value.
 SETTING_SENTENCES: Mapping[str, Mapping[Any, Any]] = {
     "crawford": {

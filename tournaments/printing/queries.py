@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from matches.models import Badge, Match, Player
 from matches.names import get_sort_key
 from matches.states import AT_A_TABLE, Status
-from tournaments.models import Entry, EntryStatus, Event, TeamMember
+from tournaments.messages.names import describe_places
+from tournaments.models import CertificateTemplate, Club, Entry, EntryStatus, Event, Takes, TeamMember
 
 # Statuses of matches that are played or may be called any moment.
 OPEN_STATUSES = [Status.SCHEDULED.value, *(status.value for status in AT_A_TABLE)]
+
+# The fields of the sentence of a certificate.
+CERTIFICATE_FIELDS = ("place", "name", "event", "tournament", "date")
 
 
 def list_open_matches(event: Event, flight: str = "", number: int = 0) -> list[Match]:
@@ -62,3 +66,34 @@ def count_valid_badges(event: Event, players: Iterable[Player]) -> int:
     """Return how many of these players hold a valid badge of the event's desk. One query."""
     badges = Badge.objects.filter(desk=event.tournament.desk_id, revoked_at=None)
     return badges.filter(player__in=[player.pk for player in players]).count()
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A place of an event for which there is a certificate; `members` are the players of a team."""
+
+    place: str
+    name: str
+    members: tuple[str, ...]
+
+
+def get_certificate_template(club: Club) -> CertificateTemplate:
+    """Return what the certificates of a club say; an unsaved row without texts for one that has not said."""
+    return CertificateTemplate.objects.filter(club=club).first() or CertificateTemplate(club=club)
+
+
+def list_awards(event: Event, places: int) -> list[Award]:
+    """Return the first places of an event with who has them, the first place first; all of them for 0."""
+    rows = event.entries.filter(place_from__isnull=False).select_related("player__first", "player__second")
+    rows = rows.prefetch_related("members__player").order_by("place_from", "number")
+    return [
+        Award(
+            describe_places((entry.place_from, entry.place_to or entry.place_from)),
+            entry.player.name,
+            tuple(member.player.name for member in entry.members.all())
+            if event.takes == Takes.TEAMS.value
+            else (),
+        )
+        for entry in rows
+        if entry.place_from is not None and (not places or entry.place_from <= places)
+    ]

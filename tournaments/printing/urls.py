@@ -2,7 +2,15 @@
 
 from django.urls import path
 
-from tournaments.printing.views import badges, booklets, members, podium, printouts, tournament_images
+from tournaments.printing.views import (
+    badges,
+    booklets,
+    certificates,
+    members,
+    podium,
+    printouts,
+    tournament_images,
+)
 
 CLUB = "clubs/<slug:club>/"
 TOURNAMENT = "clubs/<slug:club>/<slug:tournament>/"
@@ -22,6 +30,8 @@ urlpatterns = [
     path(f"{CLUB}ratings/<int:number>/list.pdf", printouts.rating_pdf, name="rating-pdf"),
     path(f"{EVENT}report.pdf", printouts.report_pdf, name="event-report-pdf"),
     path(f"{EVENT}podium.png", podium.podium, name="event-podium"),
+    path(f"{DESK}certificates/", certificates.certificates, name="certificates"),
+    path(f"{DESK}certificates.pdf", certificates.certificates_pdf, name="certificates-pdf"),
     path(f"{DESK}cards/", printouts.cards, name="table-cards"),
     path(f"{DESK}badges/", badges.badges, name="badges"),
     path(f"{DESK}paper/", printouts.index, name="printouts"),

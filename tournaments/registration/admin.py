@@ -9,6 +9,8 @@ from tournaments.registration.models import (
     Registration,
     RegistrationEvent,
     SignUp,
+    SignUpAnswer,
+    SignUpQuestion,
     WayToPay,
 )
 
@@ -66,3 +68,22 @@ class EventSignUpAdmin(ReadOnlyAdmin):
     list_display = ["sign_up", "event", "status", "order", "paid_at", "changed_at"]
     list_select_related = ["sign_up", "event__event"]
     search_fields = ["sign_up__name", "sign_up__reference"]
+
+
+@admin.register(SignUpQuestion)
+class SignUpQuestionAdmin(ReadOnlyAdmin):
+    """Questions of registrations."""
+
+    list_display = ["text", "registration", "event", "kind", "is_required", "at"]
+    list_select_related = ["registration__tournament", "event__event"]
+    search_fields = ["text"]
+
+
+@admin.register(SignUpAnswer)
+class SignUpAnswerAdmin(ReadOnlyAdmin):
+    """Who has answered which question, without the answers."""
+
+    list_display = ["sign_up", "question"]
+    list_select_related = ["sign_up", "question"]
+    search_fields = ["sign_up__name", "question__text"]
+    exclude = ["text"]

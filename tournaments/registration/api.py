@@ -1,5 +1,6 @@
 """Registration in the API: its state and settings, sign-ups, and the actions of the desk."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.utils import timezone
@@ -19,6 +20,7 @@ from tournaments.play.api.form_serializers import read_form
 from tournaments.play.api.tournaments import visible_tournament
 from tournaments.registration import forms, limits, serializers
 from tournaments.registration.api_prices import EventPriceViewSet
+from tournaments.registration.api_questions import QuestionViewSet
 from tournaments.registration.api_ways import ClubWayViewSet, TournamentWayViewSet
 from tournaments.registration.models import Registration, SignUp
 from tournaments.registration.queries import (
@@ -26,6 +28,7 @@ from tournaments.registration.queries import (
     personal_links,
     places_left,
     public_names,
+    questions,
     sign_up_lists,
 )
 from tournaments.registration.services import (
@@ -37,7 +40,7 @@ from tournaments.registration.services import (
     sign_ups,
 )
 from tournaments.registration.services.registration_settings import EventOptions
-from tournaments.registration.services.sign_ups import EventChoice
+from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
 from tournaments.web.api.permissions import IsDirector
 from tournaments.web.api.viewsets import CLUB, ClubViewSetMixin, get_or_404
 from tournaments.web.paid_prizes import check_paid_prizes
@@ -123,8 +126,13 @@ class RegistrationViewSet(RegistrationViewSetMixin):
         now = timezone.now()
         summaries = places_left.summarise_events(registration, now)
         state = places_left.get_shown_state(registration, summaries, now)
-        ways = payment_notices.list_public_ways(registration)
-        data = {"registration": registration, "state": state, "summaries": summaries, "ways": ways}
+        data = {
+            "registration": registration,
+            "state": state,
+            "summaries": summaries,
+            "ways": payment_notices.list_public_ways(registration),
+            "questions": questions.list_questions(registration),
+        }
         names = public_names.list_public_names(registration)
         return Response(serializers.RegistrationSerializer(data, context={"names": names}).data)
 
@@ -157,13 +165,13 @@ class SignUpViewSet(RegistrationViewSetMixin):
     def create(self, request: Request, slug: str, tournament: str) -> Response:
         """Sign up for events, with or without an account; the token of the personal link is shown once."""
         registration, data = self.registration, self.validated(serializers.SignUpCreateSerializer)
-        choices = read_choices(data)
+        choices, answers = read_choices(data), read_answers(data)
         form: Any = read_form(forms.DetailsForm, data)
         identity = identity_of(request)
         limits.throttle_sign_up(request._request, identity, registration, form.cleaned_data["email"])
         row = sign_ups.sign_up(
             registration=registration,
-            details=form.details(),
+            details=replace(form.details(), answers=answers),
             choices=choices,
             identity=identity,
             language=get_language() or "en",
@@ -180,8 +188,8 @@ class SignUpViewSet(RegistrationViewSetMixin):
         rows = SignUp.objects.select_related("registration__tournament__club")
         row = get_or_404(rows.filter(registration=self.registration, reference=reference).first())
         data = self.validated(serializers.DeskSignUpUpdateSerializer, partial=True)
-        form, choices = read_changes(row, data, forms.DeskDetailsForm)
-        row = sign_ups.update_sign_up(sign_up=row, details=form.details(), choices=choices, by=self.actor)
+        details, choices = read_changes(row, data, forms.DeskDetailsForm)
+        row = sign_ups.update_sign_up(sign_up=row, details=details, choices=choices, by=self.actor)
         return Response(serializers.SignUpSerializer(sign_up_data(row)).data)
 
 
@@ -201,12 +209,12 @@ class OwnSignUpViewSet(ApiViewSet[SignUp]):
     @extend_schema(request=serializers.SignUpUpdateSerializer(partial=True))
     def partial_update(self, request: Request, token: str) -> Response:
         """Change the details of a sign-up."""
-        form, choices = read_changes(
+        details, choices = read_changes(
             self._sign_up(), self.validated(serializers.SignUpUpdateSerializer, partial=True)
         )
         limits.throttle_change(token)
         row = sign_ups.update_own(
-            token=token, details=form.details(), choices=choices, identity=identity_of(request)
+            token=token, details=details, choices=choices, identity=identity_of(request)
         )
         return self._sign_up_response(row)
 
@@ -237,7 +245,12 @@ class OwnSignUpViewSet(ApiViewSet[SignUp]):
 def sign_up_data(row: SignUp) -> dict[str, Any]:
     """Return a sign-up with its places as the serializer takes them."""
     places = sign_up_lists.list_places_of(row)
-    return {"sign_up": row, "places": places, "notice": payment_notices.get_payment_notice(row, places)}
+    return {
+        "sign_up": row,
+        "places": places,
+        "notice": payment_notices.get_payment_notice(row, places),
+        "answers": questions.list_answers_of(row),
+    }
 
 
 def read_choices(data: dict[str, Any]) -> list[EventChoice]:
@@ -245,12 +258,19 @@ def read_choices(data: dict[str, Any]) -> list[EventChoice]:
     return [EventChoice(**event) for event in data.pop("events", [])]
 
 
+def read_answers(data: dict[str, Any]) -> dict[int, str] | None:
+    """Remove the answers from the data of a sign-up and return them by question; None if none were sent."""
+    rows = data.pop("answers", None)
+    return None if rows is None else {row["question"]: row["text"] for row in rows}
+
+
 def read_changes(
     row: SignUp, data: dict[str, Any], form_class: type[forms.DetailsForm] = forms.DetailsForm
-) -> tuple[Any, list[EventChoice]]:
-    """Return the form of the changed details, and the changed partners and teams."""
-    choices = read_choices(data)
-    return read_form(form_class, {**form_class.initial_of(row), **data}), choices
+) -> tuple[SignUpDetails, list[EventChoice]]:
+    """Return the changed details, and the changed partners and teams."""
+    choices, answers = read_choices(data), read_answers(data)
+    form: Any = read_form(form_class, {**form_class.initial_of(row), **data})
+    return replace(form.details(), answers=answers), choices
 
 
 def run_action(registration: Registration, data: dict[str, Any], by: Any) -> dict[str, Any]:
@@ -288,6 +308,7 @@ router = SimpleRouter()
 router.register(f"{CLUB}/ways-to-pay", ClubWayViewSet, basename="api-club-way")
 router.register(f"{TOURNAMENT}/ways-to-pay", TournamentWayViewSet, basename="api-tournament-way")
 router.register(f"{TOURNAMENT}/registration/prices", EventPriceViewSet, basename="api-event-prices")
+router.register(f"{TOURNAMENT}/registration/questions", QuestionViewSet, basename="api-question")
 router.register(f"{CLUB}/tournaments", RegistrationViewSet, basename="api-registration")
 router.register(f"{TOURNAMENT}/registration/sign-ups", SignUpViewSet, basename="api-sign-up")
 router.register("sign-ups", OwnSignUpViewSet, basename="api-own-sign-up")

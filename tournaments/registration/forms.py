@@ -34,6 +34,7 @@ from tournaments.registration.models import (
 from tournaments.registration.queries.event_fees import PriceOffer
 from tournaments.registration.queries.fee_categories import describe_offer
 from tournaments.registration.queries.places_left import SignUpEvent
+from tournaments.registration.question_forms import AnswersForm, make_new_answer_forms
 from tournaments.registration.services.approval import STATUS_ACTIONS
 from tournaments.registration.services.registration_settings import (
     SETTING_NAMES,
@@ -214,6 +215,7 @@ class TournamentSignUpForm(DetailsForm):
         *,
         summaries: Sequence[SignUpEvent] = (),
         initial: Mapping[str, Any] | None = None,
+        registration: Registration | None = None,
     ) -> None:
         events = [summary.event for summary in summaries]
         selected = {"events": [event.pk for event in events]} if len(events) == 1 else {}
@@ -223,6 +225,10 @@ class TournamentSignUpForm(DetailsForm):
             summary.event.pk: PartnerOrTeamForm(data, summary.event, offers=summary.offers)
             for summary in summaries
         }
+        self.answers: AnswersForm | None = None
+        self.answers_by_event: dict[int, AnswersForm] = {}
+        if registration is not None:
+            self.answers, self.answers_by_event = make_new_answer_forms(data, registration, events)
 
     def clean_unused(self) -> str:
         """Refuse a form that was filled in by a bot."""
@@ -236,12 +242,26 @@ class TournamentSignUpForm(DetailsForm):
         return ""
 
     def clean(self) -> dict[str, Any]:
-        """Check partners and teams of the chosen events."""
+        """Check partners and teams of the chosen events, and the answers."""
         cleaned = super().clean() or {}
         for key in cleaned.get("events", ()):
             if not self.entrant_forms[key].is_valid():
                 raise forms.ValidationError(_("Check the partner or the team."))
+        # Each is checked, so that each shows its errors.
+        validity = [form.is_valid() for form in self._list_answer_forms(cleaned)]
+        if not all(validity):
+            raise forms.ValidationError(_("Check the answers to the questions."))
         return cleaned
+
+    def details(self) -> SignUpDetails:
+        """Return the details with the answers to the questions of the chosen events."""
+        forms_of_answers = self._list_answer_forms(self.cleaned_data)
+        answers = {key: text for form in forms_of_answers for key, text in form.get_answers().items()}
+        return replace(super().details(), answers=answers)
+
+    def _list_answer_forms(self, cleaned: Mapping[str, Any]) -> list[AnswersForm]:
+        event_forms = (self.answers_by_event.get(key) for key in cleaned.get("events", ()))
+        return [form for form in (self.answers, *event_forms) if form is not None]
 
     def choices(self) -> list[EventChoice]:
         """Return the chosen events as services take them."""

@@ -21,7 +21,7 @@ from tournaments.journal.facts import UNDONE
 from tournaments.models import Club, Event, EventStatus, JournalEntry, Tournament
 from tournaments.permissions import may_direct, may_manage
 from tournaments.registration import demo
-from tournaments.registration.messages import REGISTRATION_REFUSALS, WAY_REFUSALS
+from tournaments.registration.messages import QUESTION_REFUSALS, REGISTRATION_REFUSALS, WAY_REFUSALS
 from tournaments.registration.models import EventSignUp, RegistrationEvent
 from tournaments.registration.queries import (
     event_fees,
@@ -57,6 +57,7 @@ registry.page_urls.append("tournaments.registration.urls")
 registry.api_urls.append("tournaments.registration.api")
 messages.add_sentences(REGISTRATION_REFUSALS)
 messages.add_sentences(WAY_REFUSALS)
+messages.add_sentences(QUESTION_REFUSALS)
 outbox.EXTERNAL_HANDLERS[mail.MAIL] = mail.send_sign_up_mail
 registry.mail_sources[mail.SOURCE] = mail.SignUpSource()
 registry.announced_fees.register(event_fees.get_announced_fee)

@@ -85,6 +85,26 @@ WAY_REFUSALS: dict[str, str | Promise] = {
     "way_removed": _("This way to pay has been removed."),
     "ways_full": _("No more than %(most)s ways to pay are possible."),
 }
+QUESTION_REFUSALS: dict[str, str | Promise] = {
+    "answer_long": _("“%(question)s”: an answer of one line, at most %(most)s characters, is possible."),
+    "answer_missing": _("Please answer “%(question)s”."),
+    "answer_not_offered": _("“%(question)s”: choose one of the answers that are offered."),
+    "question_answered": _(
+        "This question has %(count)s answers by now, which would be deleted with it. Look at the list "
+        "again, then remove it."
+    ),
+    "question_event_unknown": _("This event has no registration. Open it first."),
+    "question_kind_unknown": _("There is no such kind of question."),
+    "question_long": _("A question has at most %(most)s characters."),
+    "question_missing": _("Enter the question."),
+    "question_options_unused": _("Only a question with several options has options."),
+    "question_options_wrong": _(
+        "Enter %(least)s to %(most)s different options, one per line, each of at most %(longest)s characters."
+    ),
+    "question_removed": _("This question has been removed."),
+    "question_unknown": _("This question is not asked in this registration. Load the page again."),
+    "questions_full": _("No more than %(most)s questions are possible for one registration."),
+}
 CATEGORY_NAMES: dict[str, str | Promise] = {
     USUAL: _("Usual fee"),
     MEMBER: _("Club member"),

@@ -18,6 +18,11 @@ from tournaments.payment_codes.way_kinds import LONGEST, WAY_KINDS
 LONGEST_TEXT, LONGEST_EMAIL, LONGEST_ADDRESS = 2000, 254, 200
 MOST_DAYS, MOST_PLACES = 365, 1000
 LONGEST_CATEGORY, FIRST_YEAR, LAST_YEAR = 40, 1900, 2100
+LONGEST_QUESTION, LONGEST_ANSWER, LONGEST_OPTION, MOST_OPTIONS = 120, 200, 60, 12
+# All options of a question, one per line.
+LONGEST_OPTIONS = MOST_OPTIONS * (LONGEST_OPTION + 1)
+# The answer to a question with a box that is ticked; one that is not ticked has no answer.
+TICKED = "yes"
 # Categories of people with a price of their own; everybody else pays the usual fee. Others have the name
 # that the director gives them.
 USUAL, MEMBER, JUNIOR = "", "member", "junior"
@@ -45,6 +50,14 @@ class FeeOutcome(models.TextChoices):
 
     REFUNDED = "refunded", _("fee refunded")
     RETAINED = "retained", _("fee kept")
+
+
+class QuestionKind(models.TextChoices):
+    """How a question of a registration is answered."""
+
+    TEXT = "text", _("a line of text")
+    CHOICE = "choice", _("one of several options")
+    TICK = "tick", _("a box to tick")
 
 
 WITHOUT_PLACE = (SignUpStatus.PENDING, SignUpStatus.WAITING)
@@ -381,3 +394,56 @@ class EventSignUp(models.Model):
     def is_marked_as_paid(self) -> bool:
         """Whether the desk has marked the fee as paid, and it was not refunded."""
         return self.paid_at is not None and self.fee_outcome != FeeOutcome.REFUNDED
+
+
+class SignUpQuestion(models.Model):
+    """A question that a director asks everybody who signs up, or those who do so for one `event`.
+
+    `options` are those of a choice, one per line; `place` orders the questions of a registration. `by`
+    changed it last.
+    """
+
+    registration = models.ForeignKey(Registration, on_delete=models.CASCADE, related_name="questions")
+    event = models.ForeignKey(
+        RegistrationEvent, null=True, blank=True, on_delete=models.CASCADE, related_name="questions"
+    )
+    place = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=6, choices=QuestionKind)
+    text = models.CharField(max_length=LONGEST_QUESTION)
+    options = models.TextField(max_length=LONGEST_OPTIONS, blank=True, default="")
+    is_required = models.BooleanField(default=False)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["registration", "place", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind=QuestionKind.CHOICE) & ~Q(options="")
+                | Q(kind__in=[QuestionKind.TEXT, QuestionKind.TICK], options=""),
+                name="sign_up_question_options_of_a_choice",
+            ),
+            models.CheckConstraint(condition=~Q(text=""), name="sign_up_question_has_a_text"),
+            models.CheckConstraint(condition=Q(place__gte=1), name="sign_up_question_place_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class SignUpAnswer(models.Model):
+    """The answer of a person to a question of the registration; who gave none has none."""
+
+    sign_up = models.ForeignKey(SignUp, on_delete=models.CASCADE, related_name="answers")
+    question = models.ForeignKey(SignUpQuestion, on_delete=models.CASCADE, related_name="answers")
+    text = models.CharField(max_length=LONGEST_ANSWER)
+
+    class Meta:
+        ordering = ["sign_up", "question"]
+        constraints = [
+            models.UniqueConstraint(fields=["sign_up", "question"], name="sign_up_answer_once"),
+            models.CheckConstraint(condition=~Q(text=""), name="sign_up_answer_is_not_empty"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text

@@ -9,24 +9,30 @@ from tournaments.models import PaymentMethod
 from tournaments.payment_codes.way_kinds import DETAIL_NAMES, LONGEST, WAY_KINDS
 from tournaments.play.api.form_serializers import form_serializer
 from tournaments.play.api.serializers_commands import AcceptedPrizesSerializer
-from tournaments.registration import forms
+from tournaments.registration import forms, question_forms
 from tournaments.registration.messages import FACT_NAMES
 from tournaments.registration.models import (
     FIRST_YEAR,
     LAST_YEAR,
+    LONGEST_ANSWER,
     LONGEST_CATEGORY,
     MOST_PLACES,
     USUAL,
     EventPrice,
+    SignUpQuestion,
     WayToPay,
 )
 from tournaments.registration.queries import sign_up_lists
 from tournaments.registration.queries.places_left import SignUpEvent
 from tournaments.registration.services.event_prices import MOST_PRICES
+from tournaments.registration.services.questions import MOST_QUESTIONS
 
 RegistrationOptionsSerializer = form_serializer(forms.RegistrationForm, "RegistrationOptions")
 DetailsSerializer = form_serializer(forms.DetailsForm, "SignUpDetails")
 DeskDetailsSerializer = form_serializer(forms.DeskDetailsForm, "DeskSignUpDetails")
+QuestionUpdateSerializer = form_serializer(question_forms.QuestionForm, "QuestionUpdate")
+QuestionCreateSerializer = form_serializer(question_forms.NewQuestionForm, "QuestionCreate")
+QuestionPlaceSerializer = form_serializer(question_forms.QuestionPlaceForm, "QuestionPlace")
 WayPlaceSerializer = form_serializer(forms.WayPlaceForm, "WayToPayPlace")
 
 
@@ -182,6 +188,66 @@ class RegistrationEventSerializer(serializers.Serializer[Any]):
         return names
 
 
+class AnswerSerializer(serializers.Serializer[Any]):
+    """The answer of a person to a question."""
+
+    question = serializers.IntegerField(
+        min_value=1, max_value=2**63 - 1, help_text="The number of the question."
+    )
+    text = serializers.CharField(
+        max_length=LONGEST_ANSWER,
+        allow_blank=True,
+        help_text='One of the options of a choice; "yes" for a ticked box; empty for no answer.',
+    )
+
+
+class GivenAnswerSerializer(serializers.Serializer[Any]):
+    """An answer that was given."""
+
+    question = serializers.IntegerField(source="question.pk", help_text="The number of the question.")
+    text = serializers.CharField(help_text='"yes" for a ticked box.')
+
+
+def make_answers_field() -> serializers.ListField:
+    """Return the field of the answers that are sent with a sign-up."""
+    return serializers.ListField(
+        child=AnswerSerializer(),
+        required=False,
+        max_length=MOST_QUESTIONS,
+        help_text="To the questions of the registration. Those that are not named stay as they are.",
+    )
+
+
+class QuestionSerializer(serializers.ModelSerializer[SignUpQuestion]):
+    """A question to everybody who signs up, or to those who do so for one event."""
+
+    number = serializers.IntegerField(source="pk")
+    event = serializers.IntegerField(
+        source="event.event_id", default=None, allow_null=True, help_text="null: the whole registration."
+    )
+    options = serializers.SerializerMethodField(help_text="Those of a choice; else empty.")
+
+    class Meta:
+        model = SignUpQuestion
+        fields = ["number", "place", "event", "kind", "text", "options", "is_required"]
+        read_only_fields = fields
+
+    def get_options(self, question: SignUpQuestion) -> list[str]:
+        """Return the options."""
+        options: list[str] = question.options.splitlines()
+        return options
+
+
+class DirectedQuestionSerializer(QuestionSerializer):
+    """A question with the number of its answers, for directors."""
+
+    answers = serializers.IntegerField(source="count")
+
+    class Meta(QuestionSerializer.Meta):
+        fields = [*QuestionSerializer.Meta.fields, "answers"]
+        read_only_fields = fields
+
+
 class RegistrationSerializer(serializers.Serializer[Any]):
     """The public data of the registration of a tournament."""
 
@@ -205,6 +271,7 @@ class RegistrationSerializer(serializers.Serializer[Any]):
     privacy = serializers.CharField(source="registration.privacy")
     keep_days = serializers.IntegerField(source="registration.keep_days")
     events = RegistrationEventSerializer(source="summaries", many=True)
+    questions = QuestionSerializer(many=True, help_text="The organisers' questions, answered in `answers`.")
 
 
 class EventChoiceSerializer(serializers.Serializer[Any]):
@@ -228,18 +295,21 @@ class SignUpCreateSerializer(DetailsSerializer):  # type: ignore[valid-type,misc
     """A new sign-up, for one or more events."""
 
     events = serializers.ListField(child=EventChoiceSerializer(), min_length=1, max_length=32)
+    answers = make_answers_field()
 
 
 class SignUpUpdateSerializer(DetailsSerializer):  # type: ignore[valid-type,misc]
     """Corrected details of a sign-up, with partners and teams."""
 
     events = serializers.ListField(child=EventChoiceSerializer(), required=False, max_length=32)
+    answers = make_answers_field()
 
 
 class DeskSignUpUpdateSerializer(DeskDetailsSerializer):  # type: ignore[valid-type,misc]
     """Details of a sign-up corrected by the desk, with partners and teams."""
 
     events = serializers.ListField(child=EventChoiceSerializer(), required=False, max_length=32)
+    answers = make_answers_field()
 
 
 class PlaceSerializer(serializers.Serializer[Any]):
@@ -297,6 +367,7 @@ class SignUpSerializer(serializers.Serializer[Any]):
     payment = PaymentNoticeSerializer(
         source="notice", allow_null=True, help_text="What is still to pay, and how; null if nothing is."
     )
+    answers = GivenAnswerSerializer(many=True)
     places = PlaceSerializer(many=True)
 
     def get_is_paid(self, row: Any) -> bool:
@@ -322,6 +393,9 @@ class DeskPlaceSerializer(PlaceSerializer):
     )
     rating = serializers.IntegerField(source="sign_up.rating")
     email = serializers.CharField(source="sign_up.email")
+    answers = GivenAnswerSerializer(
+        many=True, help_text="Those about this event, and about the whole registration."
+    )
     hints = serializers.ListField(child=serializers.CharField())
 
 

@@ -36,7 +36,7 @@ from tournaments.play.event_pages import page_versions
 from tournaments.play.events.announcements import get_callable_matches
 from tournaments.play.events.events import get_event_names_by_match
 from tournaments.play.schedule.services import announcements
-from tournaments.play.tournaments.queries import tournaments
+from tournaments.play.tournaments.queries import sponsors, tournaments
 from tournaments.screens import forms, queries, screen_pages, services
 from tournaments.screens.models import DEFAULT_SECONDS, Screen
 from tournaments.screens.screen_pages import ScreenOptions, ScreenPage
@@ -287,6 +287,7 @@ def _make_etag(request: HttpRequest, code: str) -> str | None:
         etag_values += (
             *(page_versions.of_event(event) for event in screen_events),
             *_get_time_version(tournament),
+            *sponsors.get_version(tournament),
         )
     return f'"{blake2b(repr(etag_values).encode(), digest_size=16).hexdigest()}"'
 
@@ -314,6 +315,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         ),
         **_get_rotation_context(pages, request.GET.get("leaf") or (screen_row.showing if screen_row else "")),
         "tournament": tournament,
+        "logos": sponsors.show_logos(tournament)[: sponsors.MOST_ON_SCREENS],
         "news": screen_data.news,
         "breaks": screen_data.breaks,
         "event_names": get_event_names_by_match(tournament.desk_id),

@@ -18,6 +18,7 @@ MAX_DECODED = 2
 _decoders = BoundedSemaphore(MAX_DECODED)
 COVER_SIZE = (1600, 1200)
 PHOTO_SIZE = (800, 800)
+LOGO_SIZE = (480, 240)
 QUALITIES = (82, 65, 45)
 IMAGE_TYPE, PDF_TYPE = "image/jpeg", "application/pdf"
 FORMATS = ("JPEG", "PNG", "WEBP")
@@ -68,6 +69,11 @@ def make_cover(upload: bytes, most_bytes: int, size: tuple[int, int] = COVER_SIZ
 def make_photo(upload: bytes, most_bytes: int) -> UploadedImage:
     """Return an uploaded photograph as a JPEG of at most 800 by 800 pixels; raises as `make_cover`."""
     return make_cover(upload, most_bytes, PHOTO_SIZE)
+
+
+def make_logo(upload: bytes, most_bytes: int) -> UploadedImage:
+    """Return an uploaded logo as a JPEG of at most 480 by 240 pixels; raises as `make_cover`."""
+    return make_cover(upload, most_bytes, LOGO_SIZE)
 
 
 def restore_cover(data: bytes, most_bytes: int) -> UploadedImage:

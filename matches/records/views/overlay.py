@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 from http import HTTPStatus
+from itertools import chain
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
+from matches import registry
 from matches.models import Match
 from matches.queries import matches
 from matches.records.views.recorder import read_live_game
@@ -63,7 +65,13 @@ def show_overlay(request: HttpRequest, code: str) -> HttpResponse:
     """The overlay of one match; `?at=`, `scale=`, `theme=` and `board=1` set its style."""
     match = reporting.match_or_404(code)
     style, message = OverlayStyle.from_query(request.GET)
-    context = {"match": match, "style": style, "state": get_overlay_state(match, style), "refusal": message}
+    context = {
+        "match": match,
+        "style": style,
+        "state": get_overlay_state(match, style),
+        "logos": list(chain.from_iterable(registry.overlay_logos(match))),
+        "refusal": message,
+    }
     status = HTTPStatus.BAD_REQUEST if message else HTTPStatus.OK
     return render(request, "records/overlay.html", context, status=status)
 

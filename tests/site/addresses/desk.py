@@ -2,7 +2,17 @@
 
 from tests.site.addresses.address import ABSENT, DIRECTORS, DIRECTORS_403, EVERYBODY, PUBLIC, Address, Call
 from tests.site.addresses.commands import CommandCall, list_command_addresses
-from tests.site.bodies import A_BREAK, A_STAGE, CORRECTION, NIGHTS, PAIR, PLAY, RULED, SCORE
+from tests.site.bodies import (
+    A_BREAK,
+    A_STAGE,
+    CERTIFICATE_FORM,
+    CORRECTION,
+    NIGHTS,
+    PAIR,
+    PLAY,
+    RULED,
+    SCORE,
+)
 from tournaments.play.desk import check_in_commands
 from tournaments.play.desk import table_commands as tables
 
@@ -136,6 +146,14 @@ ADDRESSES = (
         api="/api/v1/events/{event}/entries/1/badge/",
     ),
     Address("/api/v1/events/{event}/entries/1/badge/", post=Call(DIRECTORS_403, 201)),
+    Address(
+        "/clubs/{competition}/desk/certificates/",
+        get=Call(DIRECTORS),
+        post=Call(DIRECTORS, 303, {"title": "Diploma"}, form=CERTIFICATE_FORM),
+        without_api="texts on paper",
+    ),
+    # The event is not finished.
+    Address("/clubs/{competition}/desk/certificates.pdf", get=Call(DIRECTORS, 404)),
     Address("/clubs/{competition}/desk/cards/", get=Call(DIRECTORS)),
     Address("/clubs/{competition}/desk/files/event.json", get=Call(DIRECTORS)),
     Address(

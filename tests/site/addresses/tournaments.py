@@ -1,7 +1,16 @@
 """Tournaments, their pages and their sign-ups."""
 
 from tests.site.addresses.address import DIRECTORS, DIRECTORS_403, EVERYBODY, PUBLIC, Address, Call
-from tests.site.bodies import API_TOURNAMENT, EVENING, PLAY, WAY_FORM, WAY_TO_PAY
+from tests.site.bodies import (
+    API_TOURNAMENT,
+    EVENING,
+    PLAY,
+    QUESTION,
+    QUESTION_FORMS,
+    SPONSOR_FORMS,
+    WAY_FORM,
+    WAY_TO_PAY,
+)
 
 ADDRESSES = (
     Address("/clubs/{night}/", get=PUBLIC),
@@ -12,6 +21,44 @@ ADDRESSES = (
     Address("/clubs/{night}/members-view/", get=Call(DIRECTORS)),
     Address("/clubs/{night}/cover.jpg", get=PUBLIC),
     Address("/clubs/{night}/attachments/1/", get=PUBLIC),
+    Address("/clubs/{night}/sponsors/{sponsor}/logo.jpg", get=PUBLIC),
+    Address(
+        "/clubs/{night}/sponsors/",
+        get=Call(DIRECTORS),
+        # Without a file.
+        post=Call(DIRECTORS, 400, {"name": "Café Lido"}),
+        api="/api/v1/clubs/{club}/tournaments/{evening}/sponsors/upload/",
+    ),
+    Address(
+        "/clubs/{night}/sponsors/{sponsor}/",
+        get=Call(DIRECTORS),
+        post=Call(DIRECTORS, 303, {"name": "Café Lido"}, form=f"{SPONSOR_FORMS}.SponsorForm"),
+        api="PUT /api/v1/clubs/{club}/tournaments/{evening}/sponsors/{sponsor}/",
+    ),
+    Address(
+        "/clubs/{night}/sponsors/{sponsor}/move/",
+        post=Call(DIRECTORS, 303, {"place": 1}, form=f"{SPONSOR_FORMS}.SponsorPlaceForm"),
+        api="/api/v1/clubs/{club}/tournaments/{evening}/sponsors/{sponsor}/move/",
+    ),
+    Address(
+        "/clubs/{night}/sponsors/{sponsor}/remove/",
+        post=Call(DIRECTORS, 303),
+        api="DELETE /api/v1/clubs/{club}/tournaments/{evening}/sponsors/{sponsor}/",
+    ),
+    Address("/api/v1/clubs/{club}/tournaments/{evening}/sponsors/", get=PUBLIC),
+    Address(
+        "/api/v1/clubs/{club}/tournaments/{evening}/sponsors/upload/",
+        post=Call(DIRECTORS_403, 409, {"file": "<file>", "name": "Café Lido"}),
+    ),
+    Address(
+        "/api/v1/clubs/{club}/tournaments/{evening}/sponsors/{sponsor}/",
+        put=Call(DIRECTORS_403, 200, {"name": "Café Lido"}),
+        delete=Call(DIRECTORS_403, 204),
+    ),
+    Address(
+        "/api/v1/clubs/{club}/tournaments/{evening}/sponsors/{sponsor}/move/",
+        post=Call(DIRECTORS_403, 200, {"place": 1}),
+    ),
     Address(
         "/clubs/{signing}/sign-up/",
         get=PUBLIC,
@@ -179,6 +226,43 @@ ADDRESSES = (
     ),
     Address(
         "/api/v1/clubs/{signing_api}/ways-to-pay/{signing_way}/move/",
+        post=Call(DIRECTORS_403, 200, {"place": 1}),
+    ),
+    Address(
+        "/clubs/{signing}/registration/questions/",
+        get=Call(DIRECTORS),
+        post=Call(DIRECTORS, 303, QUESTION, form=f"{QUESTION_FORMS}.NewQuestionForm"),
+        api="/api/v1/clubs/{signing_api}/registration/questions/",
+    ),
+    Address(
+        "/api/v1/clubs/{signing_api}/registration/questions/",
+        get=Call(DIRECTORS_403),
+        post=Call(DIRECTORS_403, 201, {**QUESTION, "options": QUESTION["options"].split("\n")}),
+    ),
+    Address(
+        "/clubs/{signing}/registration/questions/{question}/",
+        get=Call(DIRECTORS),
+        post=Call(DIRECTORS, 303, {"text": "Where do you sleep?"}),
+        api="PUT /api/v1/clubs/{signing_api}/registration/questions/{question}/",
+    ),
+    Address(
+        "/clubs/{signing}/registration/questions/{question}/move/",
+        post=Call(DIRECTORS, 303, {"place": 1}, form=f"{QUESTION_FORMS}.QuestionPlaceForm"),
+        api="/api/v1/clubs/{signing_api}/registration/questions/{question}/move/",
+    ),
+    Address(
+        "/clubs/{signing}/registration/questions/{question}/remove/",
+        post=Call(DIRECTORS, 303, {"answers": 2}, form=f"{QUESTION_FORMS}.RemoveQuestionForm"),
+        api="DELETE /api/v1/clubs/{signing_api}/registration/questions/{question}/",
+    ),
+    Address(
+        "/api/v1/clubs/{signing_api}/registration/questions/{question}/",
+        put=Call(DIRECTORS_403, 200, {"text": "Where do you sleep?"}),
+        # Two people have answered.
+        delete=Call(DIRECTORS_403, 409),
+    ),
+    Address(
+        "/api/v1/clubs/{signing_api}/registration/questions/{question}/move/",
         post=Call(DIRECTORS_403, 200, {"place": 1}),
     ),
     Address("/clubs/{signing}/registration/sign-ups.csv", get=Call(DIRECTORS)),

@@ -13,8 +13,9 @@ from tournaments.journal.team_facts import ANYBODY, PAIRS, TEAMS, EntryType
 from tournaments.models import Club, Event, Tournament
 from tournaments.payment_codes.way_kinds import WayDetails
 from tournaments.play.tournaments.services import tournaments
-from tournaments.registration.models import EventSignUp, Registration, SignUp, WayToPay
-from tournaments.registration.services import registration_settings, sign_ups, ways_to_pay
+from tournaments.registration.models import EventSignUp, Registration, SignUp, SignUpQuestion, WayToPay
+from tournaments.registration.services import questions, registration_settings, sign_ups, ways_to_pay
+from tournaments.registration.services.questions import QuestionText
 from tournaments.registration.services.registration_settings import EventOptions, RegistrationOptions
 from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
 
@@ -59,6 +60,19 @@ def add_way(owner: Club | Tournament, kind: str, *, label: str = "", **details: 
     club = owner if isinstance(owner, Club) else owner.club
     return ways_to_pay.add_way(
         owner=owner, kind=kind, label=label, details=WayDetails(**details), by=director_of(club)
+    )
+
+
+def ask(
+    event: Event, text: str, *, kind: str = "text", of_event: bool = False, **more: Any
+) -> SignUpQuestion:
+    """Ask everybody who signs up, or with `of_event` those who do so for this event."""
+    return questions.add_question(
+        registration=Registration.objects.get(tournament=event.tournament_id),
+        kind=kind,
+        event=event.pk if of_event else None,
+        question_text=QuestionText(text=text, **more),
+        by=director_of(event.tournament.club),
     )
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from tests.factory_recordings import replayed
 from tests.matches import constraints
 from tests.tournaments.club_evenings import director_of
-from tests.tournaments.registration.registrations import add_way, an_open_event, sign_up
+from tests.tournaments.registration.registrations import add_way, an_open_event, ask, sign_up
 from tournaments.models import Event
 from tournaments.registration.models import (
     JUNIOR,
@@ -19,13 +19,24 @@ from tournaments.registration.models import (
     Registration,
     RegistrationEvent,
     SignUp,
+    SignUpAnswer,
+    SignUpQuestion,
     WayToPay,
 )
 from tournaments.registration.services import entering, event_prices
 from tournaments.registration.services.event_prices import PriceOptions
 
 pytestmark = pytest.mark.django_db
-MODELS = (Registration, RegistrationEvent, EventPrice, SignUp, EventSignUp, WayToPay)
+MODELS = (
+    Registration,
+    RegistrationEvent,
+    EventPrice,
+    SignUp,
+    EventSignUp,
+    SignUpQuestion,
+    SignUpAnswer,
+    WayToPay,
+)
 
 ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
     (
@@ -78,6 +89,12 @@ ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
         {"fee_outcome": "lost", "paid_at": timezone.now(), "payment_method": "cash"},
         "sign_up_fee_outcome_of_a_paid_fee",
     ),
+    (SignUpQuestion, {"kind": "date"}, "sign_up_question_options_of_a_choice"),
+    (SignUpQuestion, {"options": ""}, "sign_up_question_options_of_a_choice"),
+    (SignUpQuestion, {"kind": "text"}, "sign_up_question_options_of_a_choice"),
+    (SignUpQuestion, {"text": ""}, "sign_up_question_has_a_text"),
+    (SignUpQuestion, {"place": 0}, "sign_up_question_place_from_one"),
+    (SignUpAnswer, {"text": ""}, "sign_up_answer_is_not_empty"),
     (WayToPay, {"club": None}, "way_to_pay_of_a_club_or_a_tournament"),
     (WayToPay, {"kind": "barter"}, "way_to_pay_kind_is_known"),
     (WayToPay, {"place": 0}, "way_to_pay_place_from_one"),
@@ -91,8 +108,9 @@ ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
 def event() -> Event:
     """An event with two sign-ups, both entered."""
     event = an_open_event()
+    question = ask(event, "Which shirt?", kind="choice", options=("S", "L"))
     for name in ("Anna", "Bruno"):
-        sign_up(event, name)
+        sign_up(event, name, answers={question.pk: "L"})
     entering.enter_sign_ups(
         registration=Registration.objects.get(), places=None, by=director_of(event.tournament.club)
     )
@@ -121,6 +139,13 @@ def test_a_sign_up_is_for_an_event_once_and_enters_once(event: Event) -> None:
     constraints.refuses("sign_up_entered_once", lambda: rows.update(player=first.player), MODELS)
 
 
+def test_a_question_is_answered_once(event: Event) -> None:
+    answer = SignUpAnswer.objects.earliest("pk")
+    again = SignUpAnswer(sign_up=answer.sign_up, question=answer.question, text="S")
+    constraints.refuses("sign_up_answer_once", again.save, MODELS)
+
+
 def test_every_constraint_is_tested() -> None:
-    tested = {name for _model, _changes, name in ROWS} | {"sign_up_once_per_event", "sign_up_entered_once"}
+    others = {"sign_up_once_per_event", "sign_up_entered_once", "sign_up_answer_once"}
+    tested = {name for _model, _changes, name in ROWS} | others
     assert tested == set(constraints.names_in(MODELS))

@@ -10,6 +10,7 @@ from io import BytesIO
 from itertools import pairwise
 from typing import Any, Final
 
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from tournaments.printing.pdf.typography import (
@@ -82,6 +83,17 @@ class Fill:
 
 
 @dataclass(frozen=True, slots=True)
+class PlacedImage:
+    """A JPEG file with its upper left corner and its size."""
+
+    x: float
+    y: float
+    wide: float
+    high: float
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class PageDrawing:
     """A drawing in its own coordinates."""
 
@@ -90,6 +102,7 @@ class PageDrawing:
     texts: tuple[TextBlock, ...] = ()
     strokes: tuple[Stroke, ...] = ()
     fills: tuple[Fill, ...] = ()
+    images: tuple[PlacedImage, ...] = ()
 
     def shift(self, x: float, y: float) -> "PageDrawing":
         """Return the drawing moved right by `x` and down by `y`."""
@@ -102,6 +115,7 @@ class PageDrawing:
                 for one in self.strokes
             ),
             tuple(replace(one, x=one.x + x, y=one.y + y) for one in self.fills),
+            tuple(replace(one, x=one.x + x, y=one.y + y) for one in self.images),
         )
 
     def overlay(self, *others: "PageDrawing") -> "PageDrawing":
@@ -113,6 +127,7 @@ class PageDrawing:
             tuple(one for part in drawings for one in part.texts),
             tuple(one for part in drawings for one in part.strokes),
             tuple(one for part in drawings for one in part.fills),
+            tuple(one for part in drawings for one in part.images),
         )
 
     def crop(self, x: float, y: float, wide: float, high: float) -> "PageDrawing":
@@ -154,6 +169,8 @@ def _clip_stroke(
 MARGIN = 28.0
 TITLE, SUBTITLE = 15.0, 10.0
 FOOT = 14.0
+# The row of logos above the foot, with a space above and below; the longest logo, and the space between two.
+LOGO_ROW, LOGO_HIGH, LOGO_WIDE, LOGO_SPACE = 30.0, 22.0, 88.0, 10.0
 # Text rendering mode for a bold letter of a font without bold: outlined, with this relative line width.
 OUTLINED: Final = 2
 OUTLINE_WIDTH = 0.035
@@ -181,7 +198,8 @@ class Head:
     """The head and foot of a page: `title` above `subtitle`, `foot` at the bottom left, page numbers right.
 
     `page` is the text of the page numbers, with %(page)s and %(pages)s. `missing_letter_note`
-    follows the foot of a page on which a character could not be printed.
+    follows the foot of a page on which a character could not be printed. `logos` are JPEG files, in a row
+    above the foot.
     """
 
     title: str
@@ -189,6 +207,7 @@ class Head:
     foot: str
     page: str = "%(page)s / %(pages)s"
     missing_letter_note: str = ""
+    logos: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +247,14 @@ def enlarge_page(page: Page) -> Page:
         Fill(fill.x * factor, fill.y * factor, fill.wide * factor, fill.high * factor, fill.grey)
         for fill in drawing.fills
     )
-    return Page(paper, PageDrawing(paper.wide, paper.high, tuple(texts), tuple(strokes), tuple(fills)))
+    images = (
+        replace(one, x=one.x * factor, y=one.y * factor, wide=one.wide * factor, high=one.high * factor)
+        for one in drawing.images
+    )
+    return Page(
+        paper,
+        PageDrawing(paper.wide, paper.high, tuple(texts), tuple(strokes), tuple(fills), tuple(images)),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +271,8 @@ def content_area(paper: Paper, head: Head) -> ContentArea:
     """Return the area between the head and the foot of a page."""
     wide = paper.wide - 2 * MARGIN
     top = MARGIN + sum(one.height for one in _fit_titles(head, wide)) + 8
-    return ContentArea(MARGIN, top, wide, paper.high - top - MARGIN - FOOT)
+    logo_row = LOGO_ROW if head.logos else 0.0
+    return ContentArea(MARGIN, top, wide, paper.high - top - MARGIN - FOOT - logo_row)
 
 
 def framed_page(paper: Paper, head: Head, drawing: PageDrawing, page: int, pages: int) -> Page:
@@ -267,8 +294,30 @@ def framed_page(paper: Paper, head: Head, drawing: PageDrawing, page: int, pages
         TextBlock(paper.wide - MARGIN, low, page_number_text, at=RIGHT),
     )
     rule = Stroke(MARGIN, area.y - 5, paper.wide - MARGIN, area.y - 5, FIRM)
-    frame = PageDrawing(paper.wide, paper.high, texts, (rule,))
+    row = place_logos(head.logos, MARGIN, area.y + area.high + 4, area.wide)
+    frame = PageDrawing(paper.wide, paper.high, texts, (rule,), images=row)
     return Page(paper, frame.overlay(drawing.shift(area.x, area.y)))
+
+
+def place_logos(
+    logos: Sequence[bytes], x: float, y: float, wide: float, high: float = LOGO_HIGH
+) -> tuple[PlacedImage, ...]:
+    """Return JPEG files in a row in the middle of a width; all are smaller where there are many."""
+    sizes = [_fit_logo(*ImageReader(BytesIO(data)).getSize(), high) for data in logos]
+    needed = sum(width for width, _height in sizes) + LOGO_SPACE * (len(sizes) - 1)
+    shrunk = min(1.0, wide / needed) if sizes else 1.0
+    logo_left, images = x + (wide - needed * shrunk) / 2, []
+    for data, (logo_wide, logo_high) in zip(logos, sizes, strict=True):
+        top = y + (high - logo_high * shrunk) / 2
+        images.append(PlacedImage(logo_left, top, logo_wide * shrunk, logo_high * shrunk, data))
+        logo_left += (logo_wide + LOGO_SPACE) * shrunk
+    return tuple(images)
+
+
+def _fit_logo(width: float, height: float, high: float) -> tuple[float, float]:
+    """Return the size of a logo that is as high as its row, or lower if it would be too wide."""
+    scale = min(high / height, LOGO_WIDE * high / LOGO_HIGH / width)
+    return width * scale, height * scale
 
 
 def write_pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
@@ -303,6 +352,9 @@ def _draw_page(canvas: Canvas, page: Page) -> None:
         canvas.setLineWidth(stroke.weight)
         canvas.setDash([2, 2] if stroke.is_dashed else [])
         canvas.line(stroke.x, high - stroke.y, stroke.to_x, high - stroke.to_y)
+    for image in page.drawing.images:
+        reader = ImageReader(BytesIO(image.data))
+        canvas.drawImage(reader, image.x, high - image.y - image.high, image.wide, image.high)
     for text_block in page.drawing.texts:
         _draw_text(canvas, text_block, high)
 

@@ -1,6 +1,7 @@
 """Views of printouts: the page that lists what can be printed, and the files of events and clubs."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -27,6 +28,7 @@ from tournaments.play.entrants.queries import entries
 from tournaments.play.events import events
 from tournaments.play.schedule.queries import call_board
 from tournaments.play.teams import queries as teams
+from tournaments.play.tournaments.queries import sponsors
 from tournaments.printing import queries
 from tournaments.printing.messages import make_sheet_title
 from tournaments.printing.pdf import lists, match_slips
@@ -268,7 +270,8 @@ def _requested_bracket(request: HttpRequest, event: Event) -> Bracket:
 def _head(event: Event, title: str, extra_text: str = "") -> Head:
     days = name_days_of(event.tournament)
     subtitle = " · ".join(part for part in (extra_text, event.tournament.club.name, days) if part)
-    return page_head(make_sheet_title(event, title), subtitle)
+    logos = tuple(sponsors.read_files(event.tournament))
+    return replace(page_head(make_sheet_title(event, title), subtitle), logos=logos)
 
 
 @require_safe

@@ -22,6 +22,7 @@ from tournaments.registration.models import (
     FeeOutcome,
     Registration,
     SignUp,
+    SignUpQuestion,
     SignUpStatus,
 )
 from tournaments.registration.queries.duplicates import find_hints, find_places_of_same_entrant
@@ -35,6 +36,14 @@ from tournaments.registration.queries.fees_to_refund import (
     is_fee_retained,
 )
 from tournaments.registration.queries.places_left import annotate_is_entered
+from tournaments.registration.queries.questions import (
+    GivenAnswer,
+    find_answers,
+    list_answers_of,
+    name_question,
+    select_answers,
+    show_answer,
+)
 from tournaments.registration.queries.unclear_names import PersonChoice
 from tournaments.registry import EntryPayment, FeeBalance
 
@@ -54,7 +63,8 @@ class SignUpRow:
     refunded. `payment` is what the cash desk has taken for an entry that has withdrawn. `methods` are those
     by which its fee was paid. `same_entrant` is the active sign-up of the same pair or team (with
     `is_entered`) where this one has ended. `is_category_checked`: the person pays no price of members or
-    juniors, or the records of the club say that they are one; it is looked up with the hints.
+    juniors, or the records of the club say that they are one; it is looked up with the hints. `answers` are
+    those to the questions about this event and to those of the whole registration.
     """
 
     row: EventSignUp
@@ -70,6 +80,7 @@ class SignUpRow:
     methods: Sequence[str] = ()
     same_entrant: Any = None
     is_category_checked: bool = True
+    answers: Sequence[GivenAnswer] = ()
 
     @property
     def payment_methods(self) -> str:
@@ -166,6 +177,7 @@ def list_places(
     rows = list(annotated.order_by("event__event", "order"))
     positions = _compute_waiting_positions(rows)
     hints_by_place = find_hints(rows) if hints else {}
+    answers = find_answers({row.sign_up_id for row in rows})
     unchecked = find_unchecked_categories(rows) if hints else frozenset()
     balances, refundable_fees = find_fee_balances(rows), find_refundable_fees(rows)
     payments, methods = (
@@ -184,6 +196,7 @@ def list_places(
             payment=payments.get(row.pk),
             methods=methods[row.pk],
             is_category_checked=row.pk not in unchecked,
+            answers=select_answers(answers.get(row.sign_up_id, ()), row),
         )
         for row in rows
     ]
@@ -269,8 +282,8 @@ def has_active_places(places: QuerySet[EventSignUp]) -> bool:
     return annotate_is_entered(places.filter(status__in=active)).filter(is_entered=False).exists()
 
 
-def export_sheet(places: Iterable[SignUpRow]) -> Sheet:
-    """Return the sign-ups as a table for spreadsheets."""
+def export_sheet(places: Iterable[SignUpRow], questions: Sequence[SignUpQuestion]) -> Sheet:
+    """Return the sign-ups as a table for spreadsheets, with a column for each question."""
     headings = [
         _("Reference"),
         _("Event"),
@@ -282,6 +295,7 @@ def export_sheet(places: Iterable[SignUpRow]) -> Sheet:
     ]
     headings += [_("Club"), _("Rating"), _("E-mail"), _("Status"), _("Waiting list"), _("Entered"), _("Paid")]
     headings += [_("Fee"), _("Amount paid"), _("Fee category"), _("Signed up")]
+    headings += map(name_question, questions)
     rows = [
         [
             place.sign_up.reference,
@@ -302,6 +316,7 @@ def export_sheet(places: Iterable[SignUpRow]) -> Sheet:
             Fraction(place.balance.paid) if place.balance is not None else None,
             place.category,
             localtime(place.sign_up.created_at).isoformat(timespec="seconds"),
+            *(_get_shown_answer(place, question) for question in questions),
         ]
         for place in places
     ]
@@ -315,6 +330,11 @@ def _describe_paid(place: SignUpRow) -> str:
     if place.is_paid:
         return _("Yes")
     return _("In part") if place.balance.paid else _("No")
+
+
+def _get_shown_answer(place: SignUpRow, question: SignUpQuestion) -> str:
+    texts = {answer.question.pk: answer.text for answer in place.answers}
+    return show_answer(question, texts.get(question.pk, ""))
 
 
 def export_sign_ups(player: Player) -> list[dict[str, Any]]:
@@ -336,6 +356,7 @@ def export_sign_ups(player: Player) -> list[dict[str, Any]]:
             "email": row.email,
             "is_listed": row.is_public,
             "wants_messages": row.wants_messages,
+            "answers": {answer.question.text: answer.shown_text for answer in list_answers_of(row)},
             "events": [
                 {
                     "event": place.event.name,

@@ -13,6 +13,7 @@ from tournaments.registration.models import (
     EventSignUp,
     Registration,
     SignUp,
+    SignUpAnswer,
 )
 from tournaments.registration.services.sign_up_status import lock_registration
 
@@ -43,9 +44,10 @@ def forget_expired_details(*, now: datetime) -> int:
 
 @transaction.atomic
 def _forget_details(registration: Registration, now: datetime) -> int:
-    """Delete e-mail addresses, and all details of people without an account who did not enter."""
+    """Delete e-mail addresses and answers, and all details of people without an account who did not enter."""
     registration, _rows = lock_registration(registration)
     remaining = SignUp.objects.filter(registration=registration, forgotten_at=None)
+    SignUpAnswer.objects.filter(sign_up__in=remaining).delete()
     is_identified = Q(player__isnull=False) | Q(places__player__isnull=False)
     identified_keys = list(remaining.filter(is_identified).values_list("pk", flat=True).distinct())
     count = remaining.filter(pk__in=identified_keys).update(email="", forgotten_at=now)
@@ -68,6 +70,7 @@ def anonymise_player(*, former_names: Mapping[int, str], placeholder: str) -> No
     EventSignUp.objects.filter(
         event__event__entries__members__player__in=keys, player=F("event__event__entries__player")
     ).update(members="")
+    SignUpAnswer.objects.filter(sign_up__in=own_keys).delete()
     details = {**FORGOTTEN_DETAILS, "name": placeholder, "forgotten_at": timezone.now()}
     SignUp.objects.filter(pk__in=own_keys).update(**details)
 

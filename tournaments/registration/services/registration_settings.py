@@ -24,6 +24,7 @@ from tournaments.registration.models import (
     RegistrationEvent,
 )
 from tournaments.registration.queries.event_fees import FeeTable
+from tournaments.registration.services.questions import copy_questions
 from tournaments.registration.services.sign_up_status import publish_change
 from tournaments.registration.services.waiting_list import promote
 
@@ -129,6 +130,7 @@ def copy_registration(
         for row in registration.events.filter(event__in=events).order_by("event")
     )
     _copy_prices(registration, copy, events, days, by)
+    copy_questions(original=registration, copy=copy, events=events, by=by)
     return copy
 
 

@@ -1,7 +1,7 @@
 """Services of sign-ups: sign up, change and withdraw, by the personal link or at the desk."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.db import transaction
@@ -30,6 +30,7 @@ from tournaments.registration.queries import personal_links, places_left, sign_u
 from tournaments.registration.queries.unclear_names import find_named_player
 from tournaments.registration.services.event_prices import set_price
 from tournaments.registration.services.mail import CHANGED, RECEIVED, queue_mail
+from tournaments.registration.services.questions import write_answers
 from tournaments.registration.services.sign_up_status import (
     announce_status,
     check_entrant_is_new,
@@ -52,6 +53,7 @@ class SignUpDetails:
     """The details a person gives about themselves; `country` is a code, `rating` 0 if unknown.
 
     `distinction` is what the desk adds to tell two people of one name apart; None leaves it unchanged.
+    `answers` are those to the questions of the registration, by key; None leaves them unchanged.
     """
 
     name: str
@@ -62,6 +64,7 @@ class SignUpDetails:
     is_public: bool = False
     wants_messages: bool = False
     distinction: str | None = None
+    answers: Mapping[int, str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +97,7 @@ def sign_up(
     `personal_links.get_token`.
     Raises `registration_closed`, `registration_not_open`, `registration_full`, `already_signed_up`,
     `pair_signed_up`, `team_signed_up`, `sign_ups_none`, `sign_up_partner_missing`, `sign_up_team_wrong`,
-    `sign_up_slash`, `registration_many`, `price_not_offered`.
+    `sign_up_slash`, `registration_many`, `price_not_offered`, and as `write_answers`.
     """
     require_actor(identity)
     registration, rows = lock_registration(registration)
@@ -113,6 +116,7 @@ def sign_up(
     new_sign_up.save()
     for choice in {choice.event: choice for choice in choices}.values():
         _add_place(new_sign_up, rows.get(choice.event), choice)
+    write_answers(sign_up=new_sign_up, answers=details.answers or {}, requires_all=True)
     queue_mail(new_sign_up, RECEIVED)
     publish_change(registration)
     return new_sign_up
@@ -126,14 +130,14 @@ def update_own(
 
     Raises `sign_up_unknown`, `sign_up_forgotten`, `sign_up_entered` for a name that is entered already,
     `pair_signed_up` or `team_signed_up` for a pair or team that has another registration, and
-    `category_of_desk` for another category of the fee.
+    `category_of_desk` for another category of the fee; and as `write_answers`.
     """
     require_actor(identity)
     row, _rows = _lock_own(token)
     categories = dict(row.places.values_list("event__event", "category"))
     if any(choice.category not in (None, categories.get(choice.event)) for choice in choices):
         raise Refusal("category_of_desk")
-    return _update_details(row, details, choices)
+    return _update_details(row, details, choices, requires_answers=True)
 
 
 @transaction.atomic
@@ -165,7 +169,7 @@ def update_sign_up(
 ) -> SignUp:
     """Correct the details of a sign-up at the desk. Raises as `update_own`, and `price_not_offered`.
 
-    Another category of the fee has the price that it had when the person signed up.
+    Another category of the fee has the price that it had when the person signed up. Answers are not required.
 
     The code of a club player after the name, "Anna Bianchi (a1b2c3d4)", says that the sign-up is for them.
     """
@@ -177,7 +181,7 @@ def update_sign_up(
     if player is not None:
         details = replace(details, name=player.full_name)
         row.player = row.player if any(map(is_entered, row.places.all())) else player
-    row = _update_details(row, details, choices)
+    row = _update_details(row, details, choices, requires_answers=False)
     log_desk_action(
         registration=registration, kind="sign_ups_changed", places=load_places(row.places.all()), by=by
     )
@@ -293,7 +297,9 @@ def _check_not_signed_up(row: SignUp, event_row: RegistrationEvent) -> None:
             raise Refusal("already_signed_up", name=row.name, event=event_row.event.name)
 
 
-def _update_details(row: SignUp, details: SignUpDetails, choices: Sequence[EventChoice]) -> SignUp:
+def _update_details(
+    row: SignUp, details: SignUpDetails, choices: Sequence[EventChoice], *, requires_answers: bool
+) -> SignUp:
     if row.forgotten_at is not None:
         raise Refusal("sign_up_forgotten")
     places = {place.event.event_id: place for place in load_places(row.places.all())}
@@ -303,6 +309,7 @@ def _update_details(row: SignUp, details: SignUpDetails, choices: Sequence[Event
     if entered and row.name != previous_name:
         raise Refusal("sign_up_entered", name=previous_name)
     row.save()
+    write_answers(sign_up=row, answers=details.answers, requires_all=requires_answers)
     for choice in choices:
         place = places.get(choice.event)
         if place is not None and choice.category not in (None, place.category):

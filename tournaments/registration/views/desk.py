@@ -33,6 +33,7 @@ from tournaments.registration.queries import (
     fees_to_refund,
     payment_notices,
     places_left,
+    questions,
     sign_up_lists,
     unclear_names,
 )
@@ -43,6 +44,7 @@ from tournaments.registration.views.pages import (
     get_status,
     get_tournament_url,
     make_detail_forms,
+    read_details,
 )
 from tournaments.web.decorators import get_tournament, require_user
 from tournaments.web.navigation import make_tournament_tabs
@@ -96,14 +98,14 @@ def change_sign_up(request: HttpRequest, club: str, tournament: str, reference: 
     registration = _get_directed_registration(request, club, tournament)
     rows = SignUp.objects.select_related("registration__tournament__club", "player", "user")
     row = get_object_or_404(rows, registration=registration, reference=reference)
-    form, entrants = make_detail_forms(request, row, form_class=forms.DeskDetailsForm)
+    form, entrants, answers = make_detail_forms(request, row, form_class=forms.DeskDetailsForm)
     refusal: Refusal | None = None
-    if request.method == "POST" and are_valid(form, entrants):
+    if request.method == "POST" and are_valid(form, *entrants, *answers):
         try:
-            require_unchanged(request.POST, form, *entrants)
+            require_unchanged(request.POST, form, *entrants, *answers)
             sign_ups.update_sign_up(
                 sign_up=row,
-                details=form.details(),
+                details=read_details(form, answers),
                 choices=[entrant.choice() for entrant in entrants],
                 by=require_user(request),
             )
@@ -118,10 +120,12 @@ def change_sign_up(request: HttpRequest, club: str, tournament: str, reference: 
         "entries": sign_up_lists.list_entries_of(row),
         "form": form,
         "entrants": entrants,
+        "answers": answers,
         "has_mail": site_settings.HAS_MAIL,
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
-    return render(request, "registration/edit.html", context, status=get_status(refusal, form, entrants))
+    status = get_status(refusal, form, [*entrants, *answers])
+    return render(request, "registration/edit.html", context, status=status)
 
 
 @login_required
@@ -187,7 +191,8 @@ def poster(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 def download(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Download the sign-ups as CSV."""
     registration = _get_directed_registration(request, club, tournament)
-    data = spreadsheets.as_csv(sign_up_lists.export_sheet(sign_up_lists.list_places(registration)))
+    places, all_questions = sign_up_lists.list_places(registration), questions.list_questions(registration)
+    data = spreadsheets.as_csv(sign_up_lists.export_sheet(places, all_questions))
     response = HttpResponse(data, content_type=spreadsheets.CSV_TYPE)
     response["Content-Disposition"] = f'attachment; filename="{tournament}-sign-ups.csv"'
     response["Cache-Control"] = "no-store"

@@ -1,8 +1,10 @@
 """What the pages of registration share: the requested registration, its forms and their status."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+from django.forms import Form
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 
@@ -16,6 +18,8 @@ from tournaments.registration.queries import (
     sign_up_lists,
 )
 from tournaments.registration.queries.event_fees import FeeTable
+from tournaments.registration.question_forms import AnswersForm, make_answer_forms
+from tournaments.registration.services.sign_ups import SignUpDetails
 from tournaments.web.decorators import get_tournament
 from tournaments.web.responses import BAD_REQUEST
 
@@ -37,7 +41,7 @@ def make_detail_forms(
     *,
     is_posted: bool = True,
     form_class: type[forms.DetailsForm] = forms.DetailsForm,
-) -> tuple[forms.DetailsForm, list[forms.PartnerOrTeamForm]]:
+) -> tuple[forms.DetailsForm, list[forms.PartnerOrTeamForm], list[AnswersForm]]:
     data = request.POST if request.method == "POST" and is_posted else None
     form = form_class(data, initial=form_class.initial_of(row))
     # The desk alone changes the category of the fee, of entries too.
@@ -55,11 +59,20 @@ def make_detail_forms(
         for place in places
         if place.row.status in ACTIVE and (is_desk or not place.is_entered)
     ]
-    return form, [entrant for entrant in entrants if entrant.fields]
+    answers = make_answer_forms(data, row, is_desk=is_desk)
+    return form, [entrant for entrant in entrants if entrant.fields], answers
 
 
-def are_valid(form: forms.DetailsForm, entrants: Sequence[forms.PartnerOrTeamForm]) -> bool:
-    return all([form.is_valid(), *(entrant.is_valid() for entrant in entrants)])
+def read_details(form: forms.DetailsForm, answers: Sequence[AnswersForm]) -> SignUpDetails:
+    """Return the details of a valid form with the answers of the forms beside it."""
+    texts = {key: text for answer_form in answers for key, text in answer_form.get_answers().items()}
+    return replace(form.details(), answers=texts)
+
+
+def are_valid(*sent_forms: Form) -> bool:
+    """Return whether all forms are valid; each shows its errors."""
+    validity = [form.is_valid() for form in sent_forms]
+    return all(validity)
 
 
 def get_status(refusal: Refusal | None, form: Any, others: Sequence[Any]) -> int:

@@ -31,15 +31,18 @@ from tournaments.registration.queries import (
     personal_links,
     places_left,
     public_names,
+    questions,
     sign_up_lists,
 )
 from tournaments.registration.queries.fees_due import sum_fees_with_place
+from tournaments.registration.question_forms import AnswersForm
 from tournaments.registration.services import mail, sign_ups
 from tournaments.registration.views.pages import (
     get_registration,
     get_status,
     get_tournament_url,
     make_detail_forms,
+    read_details,
 )
 from tournaments.web.form_views import answer_form
 from tournaments.web.responses import response_status, see_other
@@ -53,7 +56,10 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     summaries = places_left.summarise_events(registration, timezone.now())
     open_events = [summary for summary in summaries if summary.takes_sign_ups]
     form = forms.TournamentSignUpForm(
-        request.POST or None, summaries=open_events, initial=_get_initial_details(request)
+        request.POST or None,
+        summaries=open_events,
+        initial=_get_initial_details(request),
+        registration=registration,
     )
     refusal: Refusal | None = None
     if request.method == "POST" and form.is_valid():
@@ -91,21 +97,21 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 def own_sign_up(request: HttpRequest, token: str) -> HttpResponse:
     """Show the status of a sign-up by its personal link, and change its details (POST)."""
     row = _get_own(token)
-    form, entrants = make_detail_forms(request, row)
+    form, entrants, answers = make_detail_forms(request, row)
 
     def run() -> str:
         limits.throttle_change(token)
-        require_unchanged(request.POST, form, *entrants)
+        require_unchanged(request.POST, form, *entrants, *answers)
         sign_ups.update_own(
             token=token,
-            details=form.details(),
+            details=read_details(form, answers),
             choices=[entrant.choice() for entrant in entrants],
             identity=get_identity(request),
         )
         return gettext("Your registration has been changed.")
 
-    show = partial(_render_own_page, request, token, row, form, entrants)
-    return answer_form(request, (form, *entrants), run, render_page=show, next_url=request.path)
+    show = partial(_render_own_page, request, token, row, (form, entrants, answers))
+    return answer_form(request, (form, *entrants, *answers), run, render_page=show, next_url=request.path)
 
 
 @require_POST
@@ -123,8 +129,8 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
             token=token, events=None if event is None else [event], identity=get_identity(request)
         )
     except Refusal as refusal:
-        details, entrants = make_detail_forms(request, row, is_posted=False)
-        return _render_own_page(request, token, row, details, entrants, refusal)
+        detail_forms = make_detail_forms(request, row, is_posted=False)
+        return _render_own_page(request, token, row, detail_forms, refusal)
     withdrawn = Event.objects.filter(pk=event).first() if event is not None else None
     text = gettext("You have withdrawn from %(event)s.") if withdrawn else gettext("You have withdrawn.")
     withdrawn_text = text % {"event": withdrawn.name if withdrawn else ""}
@@ -142,6 +148,7 @@ def _make_event_row(
     return {
         "summary": summary,
         "entrant": form.entrant_forms.get(key),
+        "answers": form.answers_by_event.get(key),
         "is_chosen": str(key) in selected,
         "names": names.get(key, ()),
     }
@@ -188,10 +195,10 @@ def _render_own_page(
     request: HttpRequest,
     token: str,
     row: SignUp,
-    form: forms.DetailsForm,
-    entrants: Sequence[forms.PartnerOrTeamForm],
+    detail_forms: tuple[forms.DetailsForm, Sequence[forms.PartnerOrTeamForm], Sequence[AnswersForm]],
     refusal: Refusal | None = None,
 ) -> HttpResponse:
+    form, entrants, answers = detail_forms
     registration = row.registration
     places = sign_up_lists.list_places_of(row)
     is_active = any(place.status in ACTIVE for place in places)
@@ -207,15 +214,16 @@ def _render_own_page(
         "can_withdraw": any(place.row.status in ACTIVE and not place.is_entered for place in places),
         "form": form,
         "entrants": entrants,
+        "answers": answers,
+        "given_answers": questions.list_answers_of(row),
         **_get_payment_context(registration, row, places),
         "has_mail": site_settings.HAS_MAIL,
         "link": build_public_url(request, reverse("own-sign-up", args=[token])),
         "withdraw_page": reverse("withdraw-sign-up", args=[token]),
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
-    return render(
-        request, "registration/own_sign_up.html", context, status=get_status(refusal, form, entrants)
-    )
+    status = get_status(refusal, form, [*entrants, *answers])
+    return render(request, "registration/own_sign_up.html", context, status=status)
 
 
 def _get_payment_context(

@@ -16,6 +16,7 @@ from tournaments.models import Event, Tournament, TournamentAttachment, Tourname
 from tournaments.models.tournament import MOST_TABLES
 from tournaments.permissions import must_be_open, must_direct
 from tournaments.play.tournaments.queries import weekly_nights
+from tournaments.play.tournaments.services.sponsors import copy_logos
 from tournaments.play.tournaments.services.tournament_pages import PageText
 from tournaments.play.tournaments.services.tournament_settings import check_last_day
 from tournaments.play.tournaments.services.tournaments import (
@@ -64,6 +65,7 @@ def copy_tournament(*, tournament: Tournament, options: CopyOptions, by: User) -
     copied_events = _copy_events(events, copy, days_between, by)
     _copy_page(tournament, copy)
     _copy_attachments(tournament, copy, by)
+    copy_logos(original=tournament, tournament=copy, by=by)
     about = {"name": copy.name, "was": tournament.name, "evening": copy.slug}
     club_log.log_action(club=copy.club, kind="tournament_copied", by=by, about=about)
     copy.refresh_from_db()

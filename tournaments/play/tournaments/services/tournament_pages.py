@@ -63,7 +63,7 @@ def update_tournament_page(*, tournament: Tournament, text: PageText, by: User) 
     values = asdict(text)
     if any(getattr(page, name) != value for name, value in values.items()):
         TournamentPage.objects.filter(pk=page.pk).update(**values)
-        _save_change(tournament, events, by)
+        save_change(tournament, events, by)
     page.refresh_from_db()
     return page
 
@@ -82,7 +82,7 @@ def schedule_events(*, tournament: Tournament, starts: Mapping[str, datetime | N
         event.starts_at = starts[event.slug]
         event.save(update_fields=["starts_at"])
     if changed_events:
-        _save_change(tournament, events, by)
+        save_change(tournament, events, by)
 
 
 @transaction.atomic
@@ -96,7 +96,7 @@ def set_cover(*, tournament: Tournament, upload: bytes, alt: str, by: User) -> T
     row, _ = TournamentCover.objects.update_or_create(
         tournament=tournament, defaults={**asdict(cover), "alt": alt.strip()}
     )
-    _save_change(tournament, events, by)
+    save_change(tournament, events, by)
     return row
 
 
@@ -106,7 +106,7 @@ def remove_cover(*, tournament: Tournament, by: User) -> None:
     tournament, events = lock_unarchived_tournament(tournament, by)
     deleted_count, _ = TournamentCover.objects.filter(tournament=tournament).delete()
     if deleted_count:
-        _save_change(tournament, events, by)
+        save_change(tournament, events, by)
 
 
 @transaction.atomic
@@ -133,7 +133,7 @@ def add_attachment(*, tournament: Tournament, name: str, upload: bytes, by: User
         digest=sha256(upload).hexdigest(),
         by=by,
     )
-    _save_change(tournament, events, by)
+    save_change(tournament, events, by)
     return attachment
 
 
@@ -143,7 +143,7 @@ def remove_attachment(*, tournament: Tournament, number: int, by: User) -> None:
     tournament, events = lock_unarchived_tournament(tournament, by)
     deleted_count, _ = TournamentAttachment.objects.filter(tournament=tournament, number=number).delete()
     if deleted_count:
-        _save_change(tournament, events, by)
+        save_change(tournament, events, by)
 
 
 def lock_unarchived_tournament(tournament: Tournament, by: User) -> tuple[Tournament, dict[int, Event]]:
@@ -152,7 +152,7 @@ def lock_unarchived_tournament(tournament: Tournament, by: User) -> tuple[Tourna
     return tournament, events
 
 
-def _save_change(tournament: Tournament, events: dict[int, Event], by: User) -> None:
+def save_change(tournament: Tournament, events: dict[int, Event], by: User) -> None:
     """Raise the version of the page, log the change, and notify open pages."""
     page, _ = TournamentPage.objects.get_or_create(tournament=tournament)
     TournamentPage.objects.filter(pk=page.pk).update(version=F("version") + 1, changed_at=timezone.now())

@@ -40,7 +40,7 @@ from tournaments.play.tournaments.page_forms import (
     PageTextForm,
     ScheduleForm,
 )
-from tournaments.play.tournaments.queries import tournament_pages, tournaments
+from tournaments.play.tournaments.queries import sponsors, tournament_pages, tournaments
 from tournaments.play.tournaments.queries.match_files import has_records
 from tournaments.play.tournaments.queries.officials import officials_of
 from tournaments.play.tournaments.queries.tournament_pages import PublicPage
@@ -67,8 +67,8 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
         tournaments.event_summaries(tournament_row),
         tournament_pages.get_public_page(tournament_row),
     )
-    event_rows = [summary.event for summary in summaries]
-    if _shows_event_instead(tournament_row, public_page, event_rows):
+    event_rows, logos = [summary.event for summary in summaries], sponsors.show_logos(tournament_row)
+    if not logos and _shows_event_instead(tournament_row, public_page, event_rows):
         return redirect("event", club, tournament, event_rows[0].slug)
     user = get_user(request)
     is_director = may_direct(user, tournament_row)
@@ -91,6 +91,7 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
         "topics": f"desk:{tournament_row.desk.code} club:{tournament_row.club_id}",
         "is_director": is_director,
         "sections": page_sections(tournament_row, user),
+        "logos": logos,
     }
     return render(request, "tournaments/play/tournaments/tournament.html", context)
 
