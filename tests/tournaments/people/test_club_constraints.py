@@ -90,6 +90,7 @@ ONE_ROW: list[tuple[type, dict[str, Any], str]] = [
     (WeeklyNight, {"tables": 257}, "night_tables_fit"),
     (WeeklyNight, {"policy": "maybe"}, "night_policy_is_known"),
     (WeeklyNight, {"currency": "LIT"}, "night_currency_is_known"),
+    (WeeklyNight, {"capacity": 0}, "night_capacity_fits"),
     (CasualMatch, {"key": ""}, "casual_has_a_key"),
     (CasualMatch, {"is_counted": True}, "casual_counted_is_rated"),
 ]

@@ -69,7 +69,7 @@ def own_page(row: SignUp) -> str:
 
 
 def withdraw(desk: Client, event: Event, name: str) -> str:
-    """Withdraw an entry at the desk; return what is said then, with links."""
+    """Withdraw an entry at the desk; return the message, with links."""
     event.refresh_from_db()
     number = event.entries.get(player__name=name).number
     data = {"entry": number, "version": event.version}

@@ -84,7 +84,7 @@ def test_a_visitor_answers_on_the_page_and_changes_the_answers_by_the_link() -> 
     assert client.post(own, {"name": "Anna", f"answer-{dinner.pk}": "Soup"}).status_code == 400
 
 
-def test_a_question_of_an_event_is_asked_of_those_who_choose_it() -> None:
+def test_a_question_of_an_event_is_for_those_who_choose_it() -> None:
     event = an_open_event(takes=PAIRS)
     singles = event.tournament.events.order_by("pk")[0]
     open_registration(singles)
@@ -180,7 +180,7 @@ def test_a_question_is_renamed_moved_and_removed_and_the_page_says_what_goes() -
     assert list(SignUpQuestion.objects.values_list("place", flat=True)) == [1, 2]
 
 
-def test_a_question_sent_twice_is_asked_once_and_there_are_at_most_eight() -> None:
+def test_a_question_sent_twice_is_added_once_and_there_are_at_most_eight() -> None:
     event = an_open_event()
     assert ask(event, "Shirt?") == ask(event, " Shirt? ")
     for number in range(2, MOST_QUESTIONS + 1):
@@ -201,7 +201,7 @@ def test_a_question_sent_twice_is_asked_once_and_there_are_at_most_eight() -> No
         ({"text": "Shirt?", "kind": "choice", "options": ("S", "x" * 61)}, "question_options_wrong"),
     ],
 )
-def test_a_question_that_cannot_be_asked_is_refused(details: dict[str, Any], code: str) -> None:
+def test_an_impossible_question_is_refused(details: dict[str, Any], code: str) -> None:
     event = an_open_event()
     assert code_of(lambda: ask(event, **{**details, "options": tuple(details.get("options", ()))})) == code
 

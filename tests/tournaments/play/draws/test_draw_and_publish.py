@@ -56,7 +56,7 @@ def test_the_first_round_of_a_swiss_is_paired_with_it(client: Client) -> None:
     assert describe(chair.event) == (EventStatus.PUBLISHED, 1, 2)
 
 
-def test_unmarked_players_are_left_out_if_that_was_said(client: Client) -> None:
+def test_unmarked_players_are_left_out_on_request(client: Client) -> None:
     chair = Chair(client, "knockout_consolation")
     chair.post("names", enter=1, names="\n".join([*NAMES, "Elena"]))
     for entry in (1, 2, 3, 4):

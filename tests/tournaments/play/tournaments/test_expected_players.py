@@ -73,7 +73,7 @@ def test_a_person_counts_once_by_account_badge_and_name(club: Club) -> None:
         (a_phone("four"), "Zeno"),
     ):
         come(night, identity, name)
-    # Two strangers of one name are two.
+    # Two new people of one name are two.
     assert names_on(night) == [("Anna", 1, False), ("Zeno", 2, False), ("Zeno", 3, False)]
     assert ExpectedPlayer.objects.count() == 4
 
@@ -198,15 +198,15 @@ def test_one_tap_on_the_page_and_back(club: Club) -> None:
     after = client.get(front, headers={"If-None-Match": before["ETag"]}).content.decode()
     assert "You are coming." in after
     assert "1 coming" in after
-    stranger = Client()
-    assert stranger.post(page, {"day": open_list.day.isoformat()}).status_code == 409
-    assert stranger.post(page, {"day": open_list.day.isoformat(), "name": "Quarrelsome"}).status_code == 303
-    assert "Quarrelsome: coming" in text_of(stranger, page)
+    visitor = Client()
+    assert visitor.post(page, {"day": open_list.day.isoformat()}).status_code == 409
+    assert visitor.post(page, {"day": open_list.day.isoformat(), "name": "Quarrelsome"}).status_code == 303
+    assert "Quarrelsome: coming" in text_of(visitor, page)
     assert "Quarrelsome" not in text_of(Client(), page) + text_of(Client(), front)
     own = ExpectedPlayer.objects.get(name="Quarrelsome")
     removal = reverse("not-coming", args=[club.slug, night.pk, own.pk])
     assert Client().post(removal).status_code == 404
-    assert stranger.post(removal).status_code == 303
+    assert visitor.post(removal).status_code == 303
     assert "1 coming" in text_of(Client(), front)
 
 
