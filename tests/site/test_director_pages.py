@@ -75,6 +75,7 @@ MAKING = {
     "/m/{match}/record/{record}/": "a new figure",
     "/s/new/": "a new session",
     "/tokens/": "a new token",
+    "/clubs/{signing}/registration/questions/": "a new question",
 }
 # Forms with one value that is on the page, or with the values of the sender alone.
 SINGLE = {
