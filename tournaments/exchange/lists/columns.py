@@ -17,13 +17,24 @@ from tournaments.exchange.lists.headings import (
     PHONE,
     POSITION,
     RATING,
+    fold_heading,
 )
+from tournaments.exchange.lists.token_sets import make_tokens
 from tournaments.exchange.lists.written_dates import is_date_text
 from tournaments.exchange.lists.written_names import is_name
-from tournaments.exchange.lists.written_numbers import read_rating
+from tournaments.exchange.lists.written_numbers import read_rating, read_yes_no
 
 PHONE_PATTERN = re.compile(r"^\+?[\d /().\-]{6,22}$")
 PROBED_ROWS, MIN_SHARE = 200, 0.6
+# What stands in a column of kinds of members, or of who has paid.
+STATUS_TERMS = make_tokens(
+    "member junior senior guest student honorary full associate player director visitor family lapsed "
+    "mitglied gast jugend jugendlich senior aktiv passiv ehrenmitglied schuler spieler "
+    "socio ospite giovane studente ordinario onorario sostenitore giocatore "
+    "membre invite jeune etudiant honoraire joueur adherent actif "
+    "invitado estudiante honorario jugador "
+    "medlem gaest studerende aeresmedlem spiller uye misafir genc ogrenci onursal oyuncu cash bank card"
+)
 
 
 def has_data(row: CellRow) -> bool:
@@ -70,6 +81,7 @@ def _guess_role(cells: Sequence[CellValue]) -> str:
         return IGNORED
     texts = [show_cell(cell) for cell in cells]
     tests = (
+        (IGNORED, _is_status),
         (EMAIL, lambda text: "@" in text),
         (BORN, is_date_text),
         (COUNTRY, lambda text: bool(countries.by_code(text))),
@@ -82,6 +94,11 @@ def _guess_role(cells: Sequence[CellValue]) -> str:
         if sum(map(bool, map(matches, texts))) >= MIN_SHARE * len(texts):
             return role
     return IGNORED
+
+
+def _is_status(text: str) -> bool:
+    is_mark = not any(map(str.isdigit, text)) and read_yes_no(text) is not None
+    return is_mark or fold_heading(text) in STATUS_TERMS
 
 
 def _are_single_terms(one: Sequence[CellValue], other: Sequence[CellValue]) -> bool:

@@ -160,7 +160,10 @@ class ListQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListReading:
-    """Everything a list says. `columns` are the headings with their roles, for the page that shows them."""
+    """Everything a list says. `columns` are the headings with their roles, for the page that shows them.
+
+    `sheet` is the one that was read first, `sheets` are those that can be chosen instead.
+    """
 
     kind: str
     persons: tuple[PersonRow, ...] = ()
@@ -172,6 +175,7 @@ class ListReading:
     passed_over: tuple[PassedOver, ...] = ()
     refusals: tuple[LineRefusal, ...] = ()
     sheet: str = ""
+    sheets: tuple[str, ...] = ()
     heading_row: int = 0
     columns: tuple[tuple[str, str], ...] = ()
     encoding: str = ""
