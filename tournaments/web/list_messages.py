@@ -53,7 +53,14 @@ QUESTIONS: dict[str, str | Promise] = {
     "two_names": _("Are %(name)s and %(other_name)s two people?"),
     "unclear_names": _("Are these names of people: %(names)s?"),
     "unfinished": _("%(one)s – %(other)s %(score)s in a match to %(length)s: which player won?"),
+    "unmarked": _(
+        "The other rows have a mark because the first player won. Did the second player win these?"
+    ),
     "unplayed_with_winner": _("%(one)s – %(other)s %(score)s: did %(winner)s win without play?"),
+    "unread_sheet": _(
+        "The sheet %(sheet)s has two names in each row, but no result that is known. Choose the sheet above "
+        "to say which column has it, or leave the sheet out."
+    ),
     "unreadable_rows": _("These rows cannot be read, as said below."),
     "walkover_winner": _("%(one)s – %(other)s was not played (%(remark)s). Which player won?"),
 }
@@ -69,6 +76,7 @@ CHOICES: dict[str, str | Promise] = {
     "one_person": _("one person"),
     "take": _("take as shown"),
     "score_is_right": _("the score is right"),
+    "second_won": _("yes, the second player won"),
     "two_people": _("two people"),
     "walkover": _("yes, a walk-over"),
     "winner_is_right": _("the winner is right"),
@@ -92,6 +100,7 @@ CHOICES_BY_QUESTION: dict[tuple[str, str], str | Promise] = {
     ("rating_unclear", "leave_out"): _("no rating"),
     ("score_dates", "day"): _("the day is the first score"),
     ("score_dates", "month"): _("the month is the first score"),
+    ("unread_sheet", "leave_out"): _("leave this sheet out"),
     ("unreadable_rows", "leave_out"): _("leave these rows out"),
     ("unclear_names", "take"): _("yes"),
     ("two_names", "take"): _("no, one person"),
@@ -178,10 +187,14 @@ def describe_question(question: ListQuestion) -> str:
     sentence = str(QUESTIONS[question.code]) % question.facts
     if not question.lines:
         return sentence
-    lines = ", ".join(map(str, question.lines))
     sheet = question.key.partition(":")[2].rpartition("!")[0]
-    if sheet:
-        lines = f"{lines} ({sheet})"
+    lines_by_sheet: dict[str, list[int]] = {}
+    for name, line in question.rows:
+        lines_by_sheet.setdefault(name or sheet, []).append(line)
+    lines = ", ".join(
+        ", ".join(map(str, numbers)) + (f" ({name})" if name else "")
+        for name, numbers in lines_by_sheet.items()
+    )
     if len(question.lines) == 1:
         return gettext("Row %(lines)s: %(sentence)s") % {"lines": lines, "sentence": sentence}
     return gettext("Rows %(lines)s: %(sentence)s") % {"lines": lines, "sentence": sentence}
@@ -192,9 +205,24 @@ def describe_choice(question: ListQuestion, choice: str) -> str:
     return str(CHOICES_BY_QUESTION.get((question.code, choice)) or CHOICES.get(choice, choice))
 
 
-def describe_left_out(rows: Iterable[LeftOutRow]) -> list[tuple[int, str, str]]:
-    """Return the rows that bring nobody, each with its reason as a sentence."""
+def describe_row(line: int, sheet: str = "") -> str:
+    """Return how a page names a row of a list; "" for a whole sheet."""
+    if not line:
+        return ""
+    if sheet:
+        return gettext("%(sheet)s, row %(line)s") % {"sheet": sheet, "line": line}
+    return gettext("Row %(line)s") % {"line": line}
+
+
+def describe_left_out(rows: Iterable[LeftOutRow]) -> list[tuple[str, str, str]]:
+    """Return the rows that bring nobody, each with its reason as a sentence; with sheets if of several."""
+    left_out = list(rows)
+    is_of_several = len({row.sheet for row in left_out if row.line}) > 1
     return [
-        (row.line, row.text, str(REASONS_TO_LEAVE_OUT[row.reason]) % {"line": row.repeated_line})
-        for row in rows
+        (
+            describe_row(row.line, row.sheet if is_of_several else ""),
+            row.text,
+            str(REASONS_TO_LEAVE_OUT[row.reason]) % {"line": row.repeated_line},
+        )
+        for row in left_out
     ]

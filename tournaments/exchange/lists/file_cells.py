@@ -75,6 +75,11 @@ class FileCells:
     is_encoding_certain: bool = True
 
 
+def list_sheet_names(file: FileCells) -> tuple[str, ...]:
+    """Return the names of the sheets that can be chosen."""
+    return tuple(sheet.name for sheet in file.sheets if sheet.rows and not sheet.is_hidden)
+
+
 def show_cell(cell: CellValue) -> str:
     """Return a cell as a text on one line."""
     if isinstance(cell, bool):

@@ -16,6 +16,7 @@ from tournaments.exchange.lists.headings import (
     SCORE_OTHER,
     TIMESTAMP,
     WINNER,
+    WON,
     find_form_role,
     find_languages,
     find_role,
@@ -34,7 +35,7 @@ def find_roles(headings: Sequence[str]) -> tuple[str, ...]:
     outcome = [find_role(heading, languages) for heading in headings]
     if TIMESTAMP in outcome:
         outcome = [role or find_form_role(heading) for role, heading in zip(outcome, headings, strict=True)]
-    outcome = _settle_names(_settle_points(_settle_opponents(outcome), headings))
+    outcome = _settle_names(_settle_winner(_settle_points(_settle_opponents(outcome), headings)))
     used: set[str] = set()
     roles = []
     for role in outcome:
@@ -72,6 +73,13 @@ def _settle_points(roles: list[str], headings: Sequence[str]) -> list[str]:
     outcome = [IGNORED if role in (SCORE_ONE, SCORE_OTHER) else role for role in roles]
     outcome[sides.index(0)], outcome[sides.index(1)] = SCORE_ONE, SCORE_OTHER
     return outcome
+
+
+def _settle_winner(roles: list[str]) -> list[str]:
+    """Return the roles with a column "Won?" beside both players as that of the winner."""
+    if {ONE, OTHER} <= set(roles) and {WINNER, RESULT, SCORE_ONE, SCORE_OTHER}.isdisjoint(roles):
+        return [WINNER if role == WON else role for role in roles]
+    return roles
 
 
 def _settle_names(roles: list[str]) -> list[str]:

@@ -61,12 +61,13 @@ class ListedPerson:
 
 @dataclass(frozen=True, slots=True)
 class LeftOutRow:
-    """A row of a list that makes no member: its number, its text, why, and the row that it repeats."""
+    """A row of a list that makes no member: its number, text, why, the row that it repeats, its sheet."""
 
     line: int
     text: str
     reason: str
     repeated_line: int = 0
+    sheet: str = ""
 
 
 @dataclass(frozen=True, slots=True)

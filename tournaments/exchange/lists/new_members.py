@@ -80,12 +80,14 @@ def select_members(reading: ListReading, answers: Mapping[str, str]) -> NewMembe
 def list_left_out_rows(reading: ListReading) -> list[LeftOutRow]:
     """Return the rows of a list that bring nobody, in their order; its headings are no such rows."""
     left_out = [
-        LeftOutRow(row.line, row.text, row.reason, row.other_line)
+        LeftOutRow(row.line, row.text, row.reason, row.other_line, row.sheet)
         for row in reading.passed_over
         if row.reason != HEADING_ROW
     ]
     left_out += [
-        LeftOutRow(row.line, row.text, row.code) for row in reading.refusals if row.code in LINE_CODES
+        LeftOutRow(row.line, row.text, row.code, sheet=row.sheet)
+        for row in reading.refusals
+        if row.code in LINE_CODES
     ]
     return sorted(left_out, key=lambda row: row.line)
 

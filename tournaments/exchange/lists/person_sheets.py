@@ -13,7 +13,7 @@ from tournaments.exchange.lists.heading_rows import (
 )
 from tournaments.exchange.lists.member_numbers import NumberGuess
 from tournaments.exchange.lists.person_rows import FORMER, YEAR_IN_TEXT, fold_text
-from tournaments.exchange.lists.reading import ENTRIES, TABLE, TAKE, Interview
+from tournaments.exchange.lists.reading import CHOSEN_SHEET, ENTRIES, TABLE, TAKE, Interview
 from tournaments.exchange.lists.tables import ListTable, find_tables
 from tournaments.exchange.lists.token_sets import make_tokens
 from tournaments.exchange.lists.written_names import is_name
@@ -43,11 +43,6 @@ def is_of_persons(roles: Sequence[str]) -> bool:
     return not {headings.NAME, headings.FIRST, headings.LAST, headings.TAG}.isdisjoint(roles)
 
 
-def list_sheet_names(file: FileCells) -> tuple[str, ...]:
-    """Return the names of the sheets that can be chosen."""
-    return tuple(sheet.name for sheet in file.sheets if sheet.rows and not sheet.is_hidden)
-
-
 def choose_person_sheet(file: FileCells, kind: str, interview: Interview) -> tuple[str, list[ListTable]]:
     """Return the name of the sheet to read and its tables; asks if several sheets have people.
 
@@ -62,9 +57,9 @@ def choose_person_sheet(file: FileCells, kind: str, interview: Interview) -> tup
     plausible = [name for name, count in counts.items() if count]
     started = [name for name in plausible if interview.get_start(name) and interview.get_answer(TABLE)]
     best = next(iter(started), "") or _guess_sheet(counts, plausible, interview.year)
-    chosen = interview.get_answer("sheet")
+    chosen = interview.get_answer(CHOSEN_SHEET)
     if len(plausible) > 1:
-        chosen = interview.ask("sheet", choices=tuple(sheets), guess=best)
+        chosen = interview.ask(CHOSEN_SHEET, choices=tuple(sheets), guess=best)
     sheet = chosen if chosen in sheets else best
     if headed.get(sheet) or sheet not in sheets:
         return sheet, headed.get(sheet, [])

@@ -6,7 +6,7 @@ from datetime import date
 
 from matches.names import is_bye
 from tournaments.exchange.lists import headings
-from tournaments.exchange.lists.file_cells import CellRow, FileCells
+from tournaments.exchange.lists.file_cells import CellRow, FileCells, list_sheet_names
 from tournaments.exchange.lists.form_answers import read_two_people, settle_partners
 from tournaments.exchange.lists.person_rows import (
     RowContext,
@@ -15,8 +15,9 @@ from tournaments.exchange.lists.person_rows import (
     read_person,
     read_written_name,
 )
-from tournaments.exchange.lists.person_sheets import choose_person_sheet, list_sheet_names
+from tournaments.exchange.lists.person_sheets import choose_person_sheet
 from tournaments.exchange.lists.reading import (
+    CHOSEN_SHEET,
     DAY_FIRST,
     ENTRIES,
     LEAVE_OUT,
@@ -232,7 +233,7 @@ def _describe_columns(table: ListTable | None) -> tuple[tuple[str, str], ...]:
 def _refuse_nameless(file: FileCells, kind: str, interview: Interview) -> ListReading:
     """Return the refusal of a file without a column of names, with the headings that it has."""
     names = list_sheet_names(file)
-    chosen = interview.get_answer("sheet")
+    chosen = interview.get_answer(CHOSEN_SHEET)
     filled = [one for one in file.sheets if one.rows]
     sheet = next((one for one in filled if one.name == chosen and chosen), next(iter(filled), None))
     row = sheet.rows[0] if sheet else CellRow(0, ())

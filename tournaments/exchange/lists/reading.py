@@ -16,6 +16,8 @@ DAY_FIRST, MONTH_FIRST = "day", "month"
 MOST_QUESTIONS = 200
 # The answer that names the table for which its columns and heading row were chosen, as "row!sheet".
 TABLE = "table"
+# The answers that name the sheet of persons, and the sheets of results.
+CHOSEN_SHEET, CHOSEN_SHEETS = "sheet", "sheets"
 # The user has to choose; nothing is chosen beforehand.
 OPEN = ""
 
@@ -141,7 +143,8 @@ class ListQuestion:
     """What the user is queried: a code with its facts, the choices, and the one chosen beforehand.
 
     `key` names it in the answers. `answer` is what was answered, else the guess; it is `OPEN` if nothing can
-    be guessed. Choices are codes or texts of the file; `lines` are the rows it is about.
+    be guessed. Choices are codes or texts of the file; `lines` are the rows it is about,
+    `sheets` those of a workbook that have them.
     """
 
     key: str
@@ -151,6 +154,12 @@ class ListQuestion:
     choices: tuple[str, ...]
     guess: str
     answer: str
+    sheets: tuple[str, ...] = ()
+
+    @property
+    def rows(self) -> tuple[tuple[str, int], ...]:
+        """Return the rows it is about, each with its sheet, "" if that is not stated."""
+        return tuple(zip(self.sheets or ("",) * len(self.lines), self.lines, strict=True))
 
     @property
     def is_open(self) -> bool:
@@ -206,6 +215,7 @@ class Interview:
         choices: tuple[str, ...],
         guess: str,
         lines: tuple[int, ...] = (),
+        sheets: tuple[str, ...] = (),
         facts: Mapping[str, str] | None = None,
         place: str = "",
     ) -> str:
@@ -221,7 +231,14 @@ class Interview:
         given_answer = self._answers.get(key, OPEN)
         answer = given_answer if given_answer in choices else guess
         self._questions[key] = ListQuestion(
-            key=key, code=code, lines=lines, facts=facts or {}, choices=choices, guess=guess, answer=answer
+            key=key,
+            code=code,
+            lines=lines,
+            facts=facts or {},
+            choices=choices,
+            guess=guess,
+            answer=answer,
+            sheets=sheets,
         )
         return answer
 

@@ -140,7 +140,12 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             "unused": list_unused(uploaded.reading, USED_ROLES),
             "hidden_rows": uploaded.hidden_rows,
             "faults": [
-                {"line": fault.line, "code": fault.code, "sentence": describe_fault(fault)}
+                {
+                    "line": fault.line,
+                    "sheet": fault.sheet,
+                    "code": fault.code,
+                    "sentence": describe_fault(fault),
+                }
                 for fault in results.faults
             ],
             **{name: getattr(preview, name) for name in ("names", "first", "last", "evenings", "here")},

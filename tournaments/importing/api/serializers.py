@@ -17,7 +17,12 @@ from tournaments.importing.queries.imports import ImportStatus
 from tournaments.importing.queries.record_exports import FORMATS
 from tournaments.models.imports import KINDS, MAX_FILE_NAME, STATES
 from tournaments.people.queries.member_activities import Activity
-from tournaments.web.api.lists import LeftOutRowSerializer, ListQuestionSerializer, make_answers_field
+from tournaments.web.api.lists import (
+    LeftOutRowSerializer,
+    ListQuestionSerializer,
+    SheetsSerializer,
+    make_answers_field,
+)
 from tournaments.web.api.uploads import make_columns_field, make_start_field
 
 MOST_CHOICES, LONGEST_CHOICE = 2000, 40
@@ -105,7 +110,7 @@ class ImportedNameSerializer(serializers.Serializer[Any]):
     )
 
 
-class TablePreviewSerializer(serializers.Serializer[Any]):
+class TablePreviewSerializer(SheetsSerializer):
     start = serializers.IntegerField(help_text="The row in which the table begins.")
     columns = serializers.ListField(
         child=serializers.CharField(), help_text="The role each column was read as."
@@ -181,6 +186,7 @@ class UndoneMemberListSerializer(serializers.Serializer[Any]):
 
 class ImportFaultSerializer(serializers.Serializer[Any]):
     line = serializers.IntegerField(help_text="The number of the line, from 1, headings included.")
+    sheet = serializers.CharField(help_text="The sheet of the line, in a workbook.")
     code = serializers.CharField()
     sentence = serializers.CharField()
 

@@ -14,10 +14,12 @@ from rules.match import LONGEST_MATCH
 from tournaments.exchange import text_files
 from tournaments.exchange.lists.chosen_columns import MAX_START, Grid
 from tournaments.exchange.lists.files import MAX_PACKED, pack_file
+from tournaments.exchange.lists.reading import CHOSEN_SHEET, CHOSEN_SHEETS, RESULTS, ListReading
 from tournaments.exchange.past_results import MAX_TOURNAMENT_NAME, WholeTable
 from tournaments.exchange.spreadsheets import MAX_BYTES
 from tournaments.importing.messages import ROLES
 from tournaments.web.forms import DayInput
+from tournaments.web.list_forms import ANSWER
 
 MOST_FILE_BYTES = 8 * 1024 * 1024
 # Of the text, in characters, and of an uploaded file, in bytes.
@@ -106,6 +108,23 @@ class ListFileForm(forms.Form):
         if pasted := self.cleaned_data.get("pasted"):
             return pack_file(pasted.encode())
         return str(self.cleaned_data["text"])
+
+
+class SheetForm(forms.Form):
+    """The sheet of a workbook that is read, where no question asks for it; its field is that of an answer."""
+
+    def __init__(self, *, reading: ListReading) -> None:
+        """Offer the other sheets that have something in them; no field if there is no other one."""
+        super().__init__()
+        key = CHOSEN_SHEETS if reading.kind == RESULTS else CHOSEN_SHEET
+        is_asked = any(question.key == key for question in reading.questions)
+        if len(reading.sheets) > 1 and not is_asked:
+            self.fields[ANSWER + key] = forms.ChoiceField(
+                label=_("Sheet"),
+                choices=[(name, name) for name in reading.sheets],
+                initial=reading.sheet,
+                required=False,
+            )
 
 
 class ColumnsForm(forms.Form):

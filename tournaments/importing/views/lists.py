@@ -36,14 +36,20 @@ from tournaments.exchange.lists.new_members import (
     select_members,
 )
 from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, TABLE, ListQuestion, ListReading
-from tournaments.importing.forms.imports import ColumnsForm, ListFileForm, read_choices, read_distinctions
+from tournaments.importing.forms.imports import (
+    ColumnsForm,
+    ListFileForm,
+    SheetForm,
+    read_choices,
+    read_distinctions,
+)
 from tournaments.importing.messages import COLUMN_USES, ROLES, ROW_NOTES
 from tournaments.importing.queries import imports
 from tournaments.importing.services import history_import
 from tournaments.models import Club, Event
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import director_view, get_managed_club, require_user
-from tournaments.web.list_forms import ListQuestionsForm, read_answers
+from tournaments.web.list_forms import ANSWER, ListQuestionsForm, read_answers
 from tournaments.web.list_messages import describe_left_out, describe_note
 from tournaments.web.navigation import make_desk_tabs
 from tournaments.web.responses import response_status, see_other
@@ -228,6 +234,7 @@ def make_upload_context(request: HttpRequest, upload: ListUpload, *example_kinds
     `example_kinds` are the kinds of lists of which it offers an example.
     """
     grid = make_grid(upload.cells, upload.reading) if upload.cells and upload.reading else None
+    sheet_form = SheetForm(reading=upload.reading) if upload.reading else None
     return {
         "form": upload.form,
         "example_kinds": example_kinds,
@@ -236,13 +243,20 @@ def make_upload_context(request: HttpRequest, upload: ListUpload, *example_kinds
         "first": _list_first_rows(grid, upload) if grid else (),
         "text": upload.text if grid else "",
         "name": upload.name if grid else "",
-        "shown_choice": describe_choice(
-            {one.key: one.answer for one in upload.reading.questions} if upload.reading else {}
-        ),
+        "sheet_form": sheet_form,
+        "shown_choice": describe_choice(_list_shown_answers(upload.reading, sheet_form)),
         "column_answers": {key: text for key, text in upload.answers.items() if key in COLUMN_ANSWERS},
         "refusal": make_refusal_message(upload.refusal) if upload.refusal else None,
         "page_url": request.path,
     }
+
+
+def _list_shown_answers(reading: ListReading | None, sheet_form: SheetForm | None) -> dict[str, str]:
+    """Return the answers with which a page shows a list, also the sheet for which no question asks."""
+    if reading is None or sheet_form is None:
+        return {}
+    chosen = {name.removeprefix(ANSWER): reading.sheet for name in sheet_form.fields}
+    return {question.key: question.answer for question in reading.questions} | chosen
 
 
 def _list_first_rows(grid: Grid, upload: ListUpload) -> list[tuple[int, tuple[str, ...]]]:
