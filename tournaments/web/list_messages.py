@@ -217,7 +217,7 @@ def describe_row(line: int, sheet: str = "") -> str:
 def describe_left_out(rows: Iterable[LeftOutRow]) -> list[tuple[str, str, str]]:
     """Return the rows that bring nobody, each with its reason as a sentence; with sheets if of several."""
     left_out = list(rows)
-    is_of_several = len({row.sheet for row in left_out if row.line}) > 1
+    is_of_several = len({row.sheet for row in left_out if row.line and row.sheet}) > 1
     return [
         (
             describe_row(row.line, row.sheet if is_of_several else ""),

@@ -123,7 +123,8 @@ def read_match_tables(
     chosen = [sheet for sheet in file.sheets if sheet.rows and interview.get_start(sheet.name)]
     if len(chosen) == 1 and not tables_by_sheet.get(chosen[0].name):
         used = [name for name, tables in tables_by_sheet.items() if tables or name in cross_tables]
-        _choose_sheets(used, list_sheet_names(file), interview)
+        offered = [one.name for one in file.sheets if one.name in (chosen[0].name, *used)]
+        _choose_sheets(offered, list_sheet_names(file), interview)
         return _refuse_chosen(file, chosen[0], interview)
     return make_reading(file, tables_by_sheet, interview, cross_tables)
 

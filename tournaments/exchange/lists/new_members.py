@@ -102,7 +102,15 @@ def make_listed_person(person: PersonRow) -> ListedPerson:
         email=person.email,
         phone=person.phone,
         birth_year=person.birth.year if person.birth else person.birth_year,
-        joined=person.joined,
+        joined=person.joined or (person.vague_joined[0] if person.vague_joined else None),
         club=person.club,
     )
-    return ListedPerson(person.name[:LONGEST_NAME], person.line, identities, (), person.is_incomplete, record)
+    return ListedPerson(
+        name=person.name[:LONGEST_NAME],
+        line=person.line,
+        identities=identities,
+        is_incomplete=person.is_incomplete,
+        record=record,
+        unstored=person.unstored,
+        vague_joined=person.vague_joined[1] if person.vague_joined else "",
+    )

@@ -29,6 +29,7 @@ from tournaments.importing.queries.imports import get_import_status, import_by_c
 from tournaments.importing.services import history_import
 from tournaments.importing.services import imports as import_services
 from tournaments.importing.services.imports import ImportedList
+from tournaments.importing.services.listed_records import list_row_notes
 from tournaments.models import FileImport, PastImport
 from tournaments.models.imports import REPORT_AT_ONCE, RESULTS_AT_ONCE
 from tournaments.play.api.serializers_tournaments import EventSerializer
@@ -204,14 +205,20 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         data = self.validated(api_serializers.MembersPreviewRequestSerializer)
         uploaded = read_uploaded_list(data, MEMBERS, member_lists.NAMES)
         members = select_members(uploaded.reading, uploaded.answers)
+        names = imports.match_listed_people(self.club, members.people)
         data = {
             **uploaded.describe(),
             "hidden_rows": uploaded.hidden_rows,
             "questions": members.questions,
-            "names": imports.match_listed_people(self.club, members.people),
+            "names": names,
             "left_out": members.left_out,
             "unused": list_unused(uploaded.reading, USED_OF_MEMBERS),
-            "notes": member_lists.find_notes(members.people, timezone.localdate()),
+            "notes": list_row_notes(
+                club=self.club,
+                people=members.people,
+                players={one.number: one.player.pk for one in names if one.player},
+                today=timezone.localdate(),
+            ),
         }
         return Response(api_serializers.MembersPreviewSerializer(data).data)
 

@@ -43,9 +43,10 @@ from tournaments.importing.forms.imports import (
     read_choices,
     read_distinctions,
 )
-from tournaments.importing.messages import COLUMN_USES, ROLES, ROW_NOTES
+from tournaments.importing.messages import COLUMN_USES, ROLES, describe_row_note
 from tournaments.importing.queries import imports
 from tournaments.importing.services import history_import
+from tournaments.importing.services.listed_records import list_row_notes
 from tournaments.models import Club, Event
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import director_view, get_managed_club, require_user
@@ -58,6 +59,8 @@ PREVIEW_ROWS = 6
 # The answers about the columns, which no question asks for.
 COLUMN_ANSWERS = ("columns", "heading_row", TABLE)
 # The questions that choose the table which is shown.
+# Notes of many rows, of which the page makes one.
+VAGUE_CODES = (member_lists.JOINED_YEAR, member_lists.JOINED_MONTH)
 TABLE_CHOICES = ("sheet", "sheets", "sections")
 
 
@@ -170,6 +173,12 @@ def _members_context(
     preview = imports.preview_members(club, members.people)
     texts = read_distinctions({} if upload.is_new else request.POST, preview.distinctions)
     roles = [role for _heading, role in reading.columns]
+    notes = list_row_notes(
+        club=club,
+        people=members.people,
+        players={one.number: one.player.pk for one in preview.names if one.player},
+        today=timezone.localdate(),
+    )
     return {
         "preview": preview,
         "questions": ListQuestionsForm(members.questions),
@@ -178,11 +187,9 @@ def _members_context(
         ],
         "left_out": describe_left_out(members.left_out),
         "uses": [(ROLES[role], COLUMN_USES[role]) for role in COLUMN_USES if role in roles],
+        "vague_rows": ", ".join(str(note.line) for note in notes if note.code in VAGUE_CODES),
         "unused": describe_unused(reading, USED_OF_MEMBERS),
-        "row_notes": [
-            (note.line, str(ROW_NOTES[note.code]) % {"text": note.text, "line": note.other_line})
-            for note in member_lists.find_notes(members.people, timezone.localdate())
-        ],
+        "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in VAGUE_CODES],
         "missing": (ROLES["name"],) if _is_without_names(reading) else (),
         "is_ready": members.is_ready,
         "is_unanswered": bool(members.people) and not members.is_ready,
