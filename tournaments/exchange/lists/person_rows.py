@@ -18,6 +18,7 @@ from tournaments.exchange.lists.written_dates import (
     read_date,
     read_vague_date,
     read_year,
+    read_year_of_date,
 )
 from tournaments.exchange.lists.written_names import WrittenName, capitalise_name, join_name, read_name
 from tournaments.exchange.lists.written_numbers import (
@@ -159,6 +160,7 @@ def _read_life(context: RowContext, row: CellRow) -> dict[str, Any]:
     return {
         "birth": birth,
         "birth_year": birth_year,
+        "unclear_birth_year": None if birth or birth_year else read_year_of_date(born, context.today),
         "unread_birth": show_cell(born) if is_unread else "",
         "joined": read_date(joined, context.order),
         "vague_joined": None if read_date(joined, context.order) else read_vague_date(joined),

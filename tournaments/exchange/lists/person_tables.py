@@ -46,6 +46,8 @@ SPECTATORS = make_tokens(
     "spectator zuschauer spettatore spectateur espectador tilskuer seyirci visitor guest gast"
 )
 DATE_ROLES = (headings.BORN, headings.JOINED, headings.LEFT, headings.PAID_UNTIL)
+# The choice of hidden rows as people who have not left.
+AS_PRESENT = "as_present"
 # The choice of all sections of a sheet.
 ALL_SECTIONS = "all"
 
@@ -120,11 +122,11 @@ def _find_order(tables: Sequence[ListTable], interview: Interview) -> str:
     languages = headings.find_languages([text for table in tables for text in table.heading_texts])
     if languages and languages[0] != "en":
         return DAY_FIRST
-    example = next((text for text, _line in texts if find_date_order([text]) == ""), texts[0][0])
+    unclear = [(text, line) for text, line in texts if not find_date_order([text])]
     return interview.ask(
         "date_order",
-        lines=tuple(dict.fromkeys(line for _text, line in texts)),
-        facts={"example": example},
+        lines=tuple(dict.fromkeys(line for _text, line in unclear)),
+        facts={"example": unclear[0][0]},
         choices=(DAY_FIRST, MONTH_FIRST),
         guess=OPEN,
     )
@@ -141,36 +143,38 @@ def _list_dates(tables: Sequence[ListTable]) -> Iterator[tuple[str, int]]:
 
 def _read_row(context: RowContext, row: CellRow, kind: str, outcome: PersonsFound) -> None:
     """Add the person of a row, or why it makes none."""
-    reason = find_reason_to_pass(row, context.table)
+    reason, sheet = find_reason_to_pass(row, context.table), context.table.sheet.name
     if reason or row.texts == context.table.heading_texts:
-        outcome.passed.append(PassedOver(row.line, row.text, reason or "headings"))
+        outcome.passed.append(PassedOver(row.line, row.text, reason or "headings", sheet=sheet))
         return
     if row.is_hidden and not _takes_hidden(context):
-        outcome.passed.append(PassedOver(row.line, row.text, HIDDEN))
+        outcome.passed.append(PassedOver(row.line, row.text, HIDDEN, sheet=sheet))
         return
     as_written = read_written_name(context, row)
     if not any(map(str.isalpha, as_written.name)):
         _read_nameless(context, row, outcome)
         return
     if is_bye(as_written.name):
-        outcome.passed.append(PassedOver(row.line, row.text, BYE))
+        outcome.passed.append(PassedOver(row.line, row.text, BYE, sheet=sheet))
         return
     if not _asks_to_take(context, row, as_written.name, kind):
-        outcome.passed.append(PassedOver(row.line, row.text, LEFT_OUT))
+        outcome.passed.append(PassedOver(row.line, row.text, LEFT_OUT, sheet=sheet))
         return
     people = read_two_people(context, row, as_written)
     persons = people or [read_person(context, row, as_written)]
-    outcome.persons += [_mark_hidden(person, row) for person in persons]
+    outcome.persons += [_mark_hidden(person, row, context.interview) for person in persons]
 
 
 def _takes_hidden(context: RowContext) -> bool:
     lines = tuple(row.line for row in context.table.rows if row.is_hidden)
-    answer = context.interview.ask("hidden_rows", lines=lines, choices=(LEAVE_OUT, TAKE), guess=LEAVE_OUT)
-    return answer == TAKE
+    choices = (LEAVE_OUT, TAKE, AS_PRESENT)
+    return context.interview.ask("hidden_rows", lines=lines, choices=choices, guess=LEAVE_OUT) != LEAVE_OUT
 
 
-def _mark_hidden(person: PersonRow, row: CellRow) -> PersonRow:
-    return replace(person, active=False) if row.is_hidden else person
+def _mark_hidden(person: PersonRow, row: CellRow, interview: Interview) -> PersonRow:
+    """Return a person of a hidden row as one who has left, unless the answer takes them like the others."""
+    is_former = row.is_hidden and interview.get_answer("hidden_rows") != AS_PRESENT
+    return replace(person, active=False) if is_former else person
 
 
 def _read_nameless(context: RowContext, row: CellRow, outcome: PersonsFound) -> None:

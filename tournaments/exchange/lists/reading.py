@@ -27,7 +27,8 @@ class PersonRow:
     """A person of a list. A field that the file does not know is None or empty.
 
     `number` is that of a member, `position` the number of the row in the list. `unread_birth` is the text of
-    a date of birth that is none, `unread` are the role and text of cells that are no country or rating,
+    a date of birth that is none, `unclear_birth_year` the year of one whose day and month are not clear,
+    `unread` are the role and text of cells that are no country or rating,
     `unstored` those of a member that cannot be read. `vague_joined` is the first day of a year or a month,
     and which of the two is known.
     `is_incomplete`: the list has a column each for first names and surnames, and one of them is empty.
@@ -46,6 +47,7 @@ class PersonRow:
     other_phones: tuple[str, ...] = ()
     birth: date | None = None
     birth_year: int | None = None
+    unclear_birth_year: int | None = None
     unread_birth: str = ""
     joined: date | None = None
     vague_joined: tuple[date, str] | None = None

@@ -88,6 +88,13 @@ def read_birth_date(cell: CellValue, order: str, today: date) -> date | None:
     return born
 
 
+def read_year_of_date(cell: CellValue, today: date) -> int | None:
+    """Return the year of a date of birth whose order of day and month is not known; None if it is no date."""
+    dates = (read_birth_date(cell, order, today) for order in (DAY_FIRST, MONTH_FIRST))
+    years = {born.year for born in dates if born is not None}
+    return years.pop() if len(years) == 1 else None
+
+
 def read_year(cell: CellValue) -> int | None:
     """Return a year of four digits; None if the cell is none."""
     text = str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell).strip()
