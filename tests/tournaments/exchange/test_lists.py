@@ -28,7 +28,8 @@ MAY_KNOW = {
     "number",
     "other_phones",
     "unstored",
-}
+}  # Of a date whose order of day and month is queried, and cells that cannot be stored.
+MAY_KNOW |= {"unclear_birth_year", "unstored"}
 # The codes of questions and refusals by which each point of `must_ask` is queried or refused.
 CODES = {
     "sheet": {"sheet"},

@@ -42,7 +42,8 @@ def test_a_year_or_a_month_of_joining_is_stored_as_its_first_day_and_today_is_no
         (7, "Joined: “long ago” is no possible date and is not stored.")
     ]
     assert send(client, club, previewed).status_code == 303
-    assert {row.name: row.joined_on for row in get_member_rows(club)} == {
+    rows = [row for row in get_member_rows(club) if row.membership.player]
+    assert {row.name: row.joined_on for row in rows} == {
         "Anna Bianchi": date(2009, 1, 1),
         "Bruno Verdi": date(2013, 3, 1),
         "Carla Neri": date(2014, 5, 1),
