@@ -7,14 +7,20 @@ from random import Random
 
 from tournaments.exchange.lists.file_cells import CellValue, FileCells, SheetCells, make_rows
 
-FIRST_NAMES = (
-    "Anna Ben Cora Dario Émile Fatma Gwen Håkon Íñigo Jürgen Kübra Lars Marie-Claire Nils Oya Petra Quentin Rosa "
-    "Søren Tom Uwe Vera Will Xenia Yusuf Zoe"
-).split()
-SURNAMES = (
-    "Rossi Cole Hill Costa Dupré Yılmaz Hughes Berg García Müller Demir Holm O'Neill Lind Kaya Novak Blanc Sala "
-    "Kjær Young Frost Marks Player Green Öz Hart"
-).split()
+
+def list_terms(text: str) -> list[str]:
+    """Return the terms of a text."""
+    return text.split()
+
+
+FIRST_NAMES = list_terms(
+    "Anna Ben Cora Dario Émile Fatma Gwen Håkon Íñigo Jürgen Kübra Lars Marie-Claire Nils Oya Petra Quentin "
+    "Rosa Søren Tom Uwe Vera Will Xenia Yusuf Zoe"
+)
+SURNAMES = list_terms(
+    "Rossi Cole Hill Costa Dupré Yılmaz Hughes Berg García Müller Demir Holm O'Neill Lind Kaya Novak Blanc "
+    "Sala Kjær Young Frost Marks Player Green Öz Hart"
+)
 # Headings by language: the name in one column, or in two, then the other columns.
 Headings = dict[str, Sequence[str]]
 NAMES: Headings = {
@@ -136,6 +142,7 @@ COLUMNS: tuple[Column, ...] = (
     ),
     ({"en": "Drink"}, _repeat("Red wine", "Beer", "Apple juice", "No thanks", "")),
 )
+E_MAIL = next(column for column in COLUMNS if column[0]["en"] == "E-mail")
 TOTALS = {
     "en": "Total",
     "it": "Totale",
@@ -194,11 +201,16 @@ def make_people_list(random: Random) -> RandomList:
     is_of_parts = random.random() < 0.3
     heads = [*PARTS[language]] if is_of_parts else [random.choice(NAMES[language])]
     is_surname_first = not is_of_parts and random.random() < 0.4
-    order = list(range(len(heads) + len(columns)))
-    random.shuffle(order)
-    rows: list[Row] = _make_titles(random, language)
+    is_headless = not is_of_parts and random.random() < 0.1
+    if not is_of_parts and random.random() < 0.1:
+        heads = ["Mystery"]
+        # Without a heading that only people have, the list of members would be refused.
+        columns = [*(column for column in columns if column is not E_MAIL), E_MAIL]
+    order = random.sample(range(len(heads) + len(columns)), len(heads) + len(columns))
+    rows: list[Row] = [] if is_headless else _make_titles(random, language)
     heading = [*heads, *(texts.get(language, texts["en"]) for texts, _make in columns)]
-    rows.append([heading[place] for place in order])
+    if not is_headless:
+        rows.append([heading[place] for place in order])
     made = RandomList(FileCells(()))
     for number, (first, last) in enumerate(people, start=1):
         names = (

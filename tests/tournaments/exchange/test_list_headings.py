@@ -145,6 +145,30 @@ def test_the_sheet_of_this_year_is_guessed_and_one_of_former_members_is_not() ->
     assert question.guess == "Club"
 
 
+def test_a_sheet_of_more_names_without_known_headings_is_asked_about() -> None:
+    rows = [
+        ("Nr.", "Beitrag", "Mystery"),
+        *((number, 8, f"{name} Cole") for number, name in enumerate("ABCDE")),
+    ]
+    sheets = {"List": [(*row[:2], f"Ann{row[2]}") for row in rows], "Old members": OLD_ROWS}
+    (question,) = read(MEMBERS, sheets).questions
+    assert (question.code, question.choices) == ("sheet", ("List", "Old members"))
+    chosen = read(MEMBERS, sheets, sheet="List")
+    assert (chosen.sheet, [one.code for one in chosen.refusals]) == ("List", ["no_name_column"])
+
+
+def test_the_rows_of_a_cash_book_are_no_people() -> None:
+    rows = [
+        ("Cash book 2026",),
+        ("Date", "Item", "In", "Out"),
+        (date(2026, 9, 3), "Fees September", 240, ""),
+        (date(2026, 9, 9), "Hall rent", "", 85),
+        (date(2026, 9, 9), "New dice", "", 32),
+    ]
+    reading = read(MEMBERS, {"Cash": rows})
+    assert (reading.persons, [one.code for one in reading.refusals]) == ((), ["no_name_column"])
+
+
 def test_a_sheet_that_is_not_guessed_can_be_chosen() -> None:
     sheets = {"Club": MEMBER_ROWS[2:], "Others": [("Chair", "Since"), ("Ann Hill", 2019)]}
     reading = read(MEMBERS, sheets)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from tournaments import countries
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, SheetCells, show_cell
+from tournaments.exchange.lists.heading_rows import find_name_columns, is_whole_name
 from tournaments.exchange.lists.headings import (
     BORN,
     CLUB,
@@ -43,9 +44,11 @@ def has_data(row: CellRow) -> bool:
 
 
 def is_headless(sheet: SheetCells) -> bool:
-    """Return whether the first row is one of the list: it has figures, or no row has any."""
+    """Return whether the first row is one of the list: it has figures or a name, or no row has figures."""
     rows = sheet.rows[:PROBED_ROWS]
-    return bool(rows) and (has_data(rows[0]) or not any(map(has_data, rows)))
+    if not rows or has_data(rows[0]) or not any(map(has_data, rows)):
+        return bool(rows)
+    return any(is_whole_name(show_cell(rows[0].get(column))) for column in find_name_columns(sheet))
 
 
 def guess_columns(sheet: SheetCells) -> tuple[str, ...]:
@@ -63,9 +66,8 @@ def guess_columns(sheet: SheetCells) -> tuple[str, ...]:
     ):
         roles[names[0]], roles[names[1]] = LAST, FIRST
     elif names:
-        best = max(
-            names, key=lambda column: (sum(" " in show_cell(cell) for cell in columns[column]), -column)
-        )
+        # Most different names: what stands in several rows is rather a table or a club.
+        best = max(names, key=lambda column: (len(_list_whole(columns[column])), -column))
         # A second column of tokens is rather the club.
         roles = [CLUB if role == NAME and column != best else role for column, role in enumerate(roles)]
     used_roles: set[str] = set()
@@ -94,6 +96,10 @@ def _guess_role(cells: Sequence[CellValue]) -> str:
         if sum(map(bool, map(matches, texts))) >= MIN_SHARE * len(texts):
             return role
     return IGNORED
+
+
+def _list_whole(cells: Sequence[CellValue]) -> set[str]:
+    return {text.casefold() for cell in cells if " " in (text := show_cell(cell))}
 
 
 def _is_status(text: str) -> bool:

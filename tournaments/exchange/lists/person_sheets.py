@@ -7,6 +7,7 @@ from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.file_cells import FileCells, SheetCells, show_cell
 from tournaments.exchange.lists.heading_rows import (
     PROBED_ROWS,
+    count_names,
     find_name_columns,
     find_sheet_roles,
     is_whole_name,
@@ -16,7 +17,7 @@ from tournaments.exchange.lists.person_rows import FORMER, YEAR_IN_TEXT, fold_te
 from tournaments.exchange.lists.reading import CHOSEN_SHEET, ENTRIES, TABLE, TAKE, Interview
 from tournaments.exchange.lists.tables import ListTable, find_tables
 from tournaments.exchange.lists.token_sets import make_tokens
-from tournaments.exchange.lists.written_names import is_name
+from tournaments.exchange.lists.written_names import is_name, read_name
 
 # What only lists of persons have beside the names.
 PERSONAL_ROLES = frozenset(
@@ -35,7 +36,7 @@ PERSONAL_ROLES = frozenset(
     )
 )
 OLD_TERMS = make_tokens("old vecchi alte alter vieux viejos gamle eski archive archiv archivio archives")
-FEWEST_KNOWN, FEWEST_NAMES = 2, 3
+FEWEST_KNOWN, FEWEST_NAMES, MOST_TITLE_ROWS = 2, 3, 20
 
 
 def is_of_persons(roles: Sequence[str]) -> bool:
@@ -58,7 +59,7 @@ def choose_person_sheet(file: FileCells, kind: str, interview: Interview) -> tup
     started = [name for name in plausible if interview.get_start(name) and interview.get_answer(TABLE)]
     best = next(iter(started), "") or _guess_sheet(counts, plausible, interview.year)
     chosen = interview.get_answer(CHOSEN_SHEET)
-    if len(plausible) > 1:
+    if len(plausible) > 1 or (plausible and _has_more_names(sheets, headed, best)):
         chosen = interview.ask(CHOSEN_SHEET, choices=tuple(sheets), guess=best)
     sheet = chosen if chosen in sheets else best
     if headed.get(sheet) or sheet not in sheets:
@@ -102,6 +103,19 @@ def _count_guessed(guessed: Mapping[str, ListTable | None], *, best: int) -> dic
     return counts
 
 
+def _has_more_names(
+    sheets: Mapping[str, SheetCells], headed: Mapping[str, Sequence[ListTable]], best: str
+) -> bool:
+    """Return whether another sheet has more whole names in a column than the best one has people."""
+    people = sum(len(table.rows) for table in headed[best]) or len(sheets[best].rows)
+    return any(
+        sum(is_whole_name(show_cell(row.get(column))) for row in sheet.rows) > people
+        for name, sheet in sheets.items()
+        if name != best
+        for column in find_name_columns(sheet)
+    )
+
+
 def _guess_sheet(counts: Mapping[str, int], plausible: Sequence[str], year: int) -> str:
     """Return the sheet with most people: rather the one of this year, and not that of former members."""
     most = max((counts[name] for name in plausible), default=0)
@@ -118,7 +132,7 @@ def _guess_sheet(counts: Mapping[str, int], plausible: Sequence[str], year: int)
 def guess_table(sheet: SheetCells, kind: str) -> ListTable | None:
     """Return the table of a sheet whose headings name no people, or that has none; None without names."""
     table = find_unnamed_table(sheet, kind)
-    if table is None and column_guesses.is_headless(sheet):
+    if table is None and _is_without_headings(sheet):
         roles = column_guesses.guess_columns(sheet)
         table = ListTable(sheet, None, roles, sheet.rows) if is_of_persons(roles) else None
     return table
@@ -127,9 +141,10 @@ def guess_table(sheet: SheetCells, kind: str) -> ListTable | None:
 def find_unnamed_table(sheet: SheetCells, kind: str) -> ListTable | None:
     """Return the table below the first row of known headings, the one of the names being unknown.
 
-    The column of the names is the first one that has whole names below an unknown heading.
+    The column of the names is the one with most different whole names below an unknown heading.
     """
-    name_columns = find_name_columns(sheet)
+    counts = count_names(sheet)
+    name_columns = frozenset(counts)
     for place, row in enumerate(sheet.rows[:PROBED_ROWS] if name_columns else ()):
         roles = find_sheet_roles(sheet, row)
         known = sum(map(bool, roles))
@@ -138,11 +153,47 @@ def find_unnamed_table(sheet: SheetCells, kind: str) -> ListTable | None:
         is_personal = kind == ENTRIES or not PERSONAL_ROLES.isdisjoint(roles)
         free = [column for column in sorted(name_columns) if not roles[column] and show_cell(row.get(column))]
         if free and is_personal and not is_of_persons(roles):
-            named = tuple(headings.NAME if column == free[0] else role for column, role in enumerate(roles))
+            best = max(free, key=lambda column: (counts[column], -column))
+            named = tuple(headings.NAME if column == best else role for column, role in enumerate(roles))
             above = sheet.rows[:place]
             title = above[-1].text if above and len(above[-1].filled) == 1 else ""
             return ListTable(sheet, row, named, sheet.rows[place + 1 :], title, above)
-    return None
+    return _find_unknown_headings(sheet, name_columns)
+
+
+def _find_unknown_headings(sheet: SheetCells, name_columns: frozenset[int]) -> ListTable | None:
+    """Return the table below a first row of single terms above whole names, below titles of one cell."""
+    place = next((place for place, row in enumerate(sheet.rows) if len(row.filled) > 1), None)
+    if place is None or sheet.width < 2 or _has_other_headings(sheet, name_columns):
+        return None
+    row = sheet.rows[place]
+    named = [column for column in sorted(name_columns) if show_cell(row.get(column))]
+    if not named or column_guesses.has_data(row):
+        return None
+    if any(is_whole_name(read_name(show_cell(row.get(column))).name) for column in named):
+        return None
+    body = SheetCells(sheet.name, sheet.rows[place + 1 :], sheet.hidden_columns)
+    roles = column_guesses.guess_columns(body)
+    if len(roles) < sheet.width or not is_of_persons(roles) or headings.NAME not in roles:
+        return None
+    return ListTable(sheet, row, roles, body.rows, "", sheet.rows[:place])
+
+
+def _has_other_headings(sheet: SheetCells, name_columns: frozenset[int]) -> bool:
+    """Return whether a row has headings of something else, such as those of a cash book."""
+    for row in sheet.rows[:MOST_TITLE_ROWS]:
+        roles = find_sheet_roles(sheet, row)
+        is_of_list = any(is_whole_name(show_cell(row.get(column))) for column in name_columns)
+        if column_guesses.has_data(row) or is_of_list or is_of_persons(roles):
+            continue
+        if sum(map(bool, roles)) >= FEWEST_KNOWN or (headings.DATE in roles and len(row.filled) > 1):
+            return True
+    return False
+
+
+def _is_without_headings(sheet: SheetCells) -> bool:
+    """Return whether the rows of a sheet are a list from the first one on, below titles of one cell."""
+    return column_guesses.is_headless(sheet) and not _has_other_headings(sheet, find_name_columns(sheet))
 
 
 def _take_guessed(sheet: SheetCells, kind: str, interview: Interview) -> ListTable | None:
@@ -153,7 +204,7 @@ def _take_guessed(sheet: SheetCells, kind: str, interview: Interview) -> ListTab
         facts = {"heading": unnamed.heading_texts[column]}
         interview.ask("name_column", facts=facts, choices=(TAKE,), guess=TAKE)
         return unnamed
-    if not column_guesses.is_headless(sheet):
+    if not _is_without_headings(sheet):
         return None
     given_answer = interview.get_columns(sheet.name)
     roles = tuple(given_answer.split(",")) if given_answer else column_guesses.guess_columns(sheet)

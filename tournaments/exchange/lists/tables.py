@@ -138,7 +138,9 @@ def find_reason_to_pass(row: CellRow, table: ListTable) -> str:
 def _is_totals(row: CellRow, name_columns: Sequence[int]) -> bool:
     texts = row.texts
     leading = next((text for text in texts if text), "")
-    candidates = [leading, *(texts[column] for column in name_columns if column < len(texts))]
+    named = [texts[column] for column in name_columns if column < len(texts) and texts[column]]
+    # Beside somebody's name a cell such as "player" is no count of players.
+    candidates = named if named and all(map(is_name, named)) else [leading, *named]
     others = [text for text in texts if text]
     has_figures = any(_is_figure(text) for text in others)
     for text in candidates:
