@@ -416,7 +416,13 @@ def test_the_preview_states_the_use_of_identities_and_doubtful_rows(client, club
     assert "Row 2: “30/2/85” is not a possible birth date." in page
     assert previewed.context["is_ready"]
     api = client.post(f"/api/v1/clubs/{club.slug}/imports/players/preview/", {"file": a_file(NOTED)}).json()
-    assert api["notes"][0] == {"line": 2, "code": "born_impossible", "text": "30/2/85", "other_line": 0}
+    assert api["notes"][0] == {
+        "line": 2,
+        "code": "born_impossible",
+        "text": "30/2/85",
+        "other_line": 0,
+        "role": "",
+    }
 
 
 def test_a_former_member_is_not_listed_as_here_already(client, club):

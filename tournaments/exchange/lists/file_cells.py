@@ -51,12 +51,16 @@ class CellRow:
 
 @dataclass(frozen=True, slots=True)
 class SheetCells:
-    """A sheet of a workbook, or a whole text file, without blank rows."""
+    """A sheet of a workbook, or a whole text file, without blank rows.
+
+    Of some workbooks it is not known which rows they hide.
+    """
 
     name: str
     rows: tuple[CellRow, ...]
     hidden_columns: frozenset[int] = frozenset()
     is_hidden: bool = False
+    is_hiding_known: bool = True
 
     @property
     def width(self) -> int:

@@ -20,7 +20,7 @@ from tournaments.exchange.lists.written_names import is_name
 # Whether columns of these roles make a table of the wanted kind.
 Check = Callable[[Sequence[str]], bool]
 PEOPLE_ROLES = frozenset((NAME, FIRST, LAST, TAG, ONE, OTHER, WINNER, LOSER))
-LONGEST_EVENING, PROBED_ROWS, FEWEST_NAMES, MIN_SHARE = 12, 200, 2, 0.6
+LONGEST_EVENING, PROBED_ROWS, FEWEST_NAMES, MIN_SHARE = 12, 200, 2, 0.5
 MOST_NAME_TERMS = 5
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from matches.names import LONGEST_DISTINCTION, fold_name
-from tournaments.exchange.lists.reading import DAY_FIRST, MONTH_FIRST
+from tournaments.exchange.lists.reading import DAY_FIRST, MONTH_FIRST, ListedFee
 from tournaments.exchange.lists.written_dates import YEAR_ONLY, read_birth_date
 from tournaments.name_lists.entry_details import DETAILS, FIRST, NAME, SURNAME
 
@@ -62,6 +62,7 @@ class ListedPerson:
     record: ListedRecord = ListedRecord()
     unstored: tuple[tuple[str, str], ...] = ()
     vague_joined: str = ""
+    fee: ListedFee | None = None
 
 
 @dataclass(frozen=True, slots=True)

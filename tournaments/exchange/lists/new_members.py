@@ -162,5 +162,6 @@ def make_listed_person(person: PersonRow) -> ListedPerson:
         is_incomplete=person.is_incomplete,
         record=record,
         unstored=person.unstored,
+        fee=person.listed_fee,
         vague_joined=person.vague_joined[1] if person.vague_joined else "",
     )

@@ -10,6 +10,7 @@ from matches.plain_letters import strip_accents
 from tournaments import countries
 from tournaments.exchange.lists import headings as columns
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, ClockCell, show_cell
+from tournaments.exchange.lists.paid_fees import read_listed_fee
 from tournaments.exchange.lists.reading import LEAVE_OUT, OPEN, TAKE, Interview, PersonRow
 from tournaments.exchange.lists.tables import ListTable
 from tournaments.exchange.lists.token_sets import make_tokens
@@ -122,6 +123,9 @@ def read_person(context: RowContext, row: CellRow, as_written: WrittenName) -> P
         **_read_contacts(context, row),
         **_read_life(context, row),
         **_read_fees(context, row),
+        listed_fee=read_listed_fee(
+            context.get(row, columns.PAID), context.get(row, columns.FEE), context.order
+        ),
         club=context.get_text(row, columns.CLUB),
         city=context.get_text(row, columns.CITY),
         country=countries.code_of(context.get_text(row, columns.COUNTRY)),

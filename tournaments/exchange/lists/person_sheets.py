@@ -148,7 +148,7 @@ def find_unnamed_table(sheet: SheetCells, kind: str) -> ListTable | None:
     for place, row in enumerate(sheet.rows[:PROBED_ROWS] if name_columns else ()):
         roles = find_sheet_roles(sheet, row)
         known = sum(map(bool, roles))
-        if known < FEWEST_KNOWN or known * 2 < len(row.filled) or column_guesses.has_data(row):
+        if known < FEWEST_KNOWN or known * 3 < len(row.filled) or column_guesses.has_data(row):
             continue
         is_personal = kind == ENTRIES or not PERSONAL_ROLES.isdisjoint(roles)
         free = [column for column in sorted(name_columns) if not roles[column] and show_cell(row.get(column))]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from decimal import Decimal
 from typing import NamedTuple
 
 from rules.errors import Refusal
@@ -20,6 +21,20 @@ TABLE = "table"
 CHOSEN_SHEET, CHOSEN_SHEETS = "sheet", "sheets"
 # The user has to choose; nothing is chosen beforehand.
 OPEN = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedFee:
+    """The fee of a row: what was paid and when, as far as it says; `unclear` is a text that says neither."""
+
+    amount: Decimal | None = None
+    paid_on: date | None = None
+    unclear: str = ""
+
+    @property
+    def is_paid(self) -> bool:
+        """Return whether the fee is paid."""
+        return not self.unclear
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +75,7 @@ class PersonRow:
     country: str = ""
     rating: float | None = None
     performance: float | None = None
+    listed_fee: ListedFee | None = None
     fee_paid: bool | None = None
     fee_paid_amount: float | None = None
     paid_until: date | None = None

@@ -15,7 +15,9 @@ from tournaments.exchange.past_results import MAX_TOURNAMENT_NAME
 from tournaments.importing.messages import REASONS_TO_STAY
 from tournaments.importing.queries.imports import ImportStatus
 from tournaments.importing.queries.record_exports import FORMATS
+from tournaments.models import PaymentMethod
 from tournaments.models.imports import KINDS, MAX_FILE_NAME, STATES
+from tournaments.models.member import FIRST_YEAR, LAST_YEAR
 from tournaments.people.queries.member_activities import Activity
 from tournaments.web.api.lists import (
     LeftOutRowSerializer,
@@ -54,6 +56,23 @@ class MembersPreviewRequestSerializer(serializers.Serializer[Any]):
 
 class MembersImportSerializer(NameChoicesSerializer, MembersPreviewRequestSerializer):
     """A table to import, with choices for its ambiguous names."""
+
+    fee_year = serializers.IntegerField(
+        required=False,
+        min_value=FIRST_YEAR,
+        max_value=LAST_YEAR,
+        help_text="With it, the fees of this year that the list marks as paid are recorded for new members.",
+    )
+    fee_amount = serializers.DecimalField(
+        required=False,
+        min_value=0,
+        max_digits=10,
+        decimal_places=2,
+        help_text="The amount where the list does not say it; such fees are left out without one.",
+    )
+    fee_method = serializers.ChoiceField(
+        required=False, choices=PaymentMethod.choices, default=PaymentMethod.values[0]
+    )
 
 
 class ResultsPreviewRequestSerializer(serializers.Serializer[Any]):
@@ -244,6 +263,9 @@ class ResultsPreviewSerializer(TablePreviewSerializer):
     last = serializers.DateField(allow_null=True)
     evenings = serializers.IntegerField()
     here = serializers.IntegerField(help_text="Matches that an earlier file has already imported.")
+    differing = serializers.IntegerField(
+        help_text="Other matches of the day and the players of a match that is stored."
+    )
     is_ready = serializers.BooleanField(help_text="Whether it can be imported once every name is decided.")
 
 

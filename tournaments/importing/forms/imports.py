@@ -18,6 +18,10 @@ from tournaments.exchange.lists.reading import CHOSEN_SHEET, CHOSEN_SHEETS, RESU
 from tournaments.exchange.past_results import MAX_TOURNAMENT_NAME, WholeTable
 from tournaments.exchange.spreadsheets import MAX_BYTES
 from tournaments.importing.messages import ROLES
+from tournaments.importing.services.listed_fees import FeesOfList
+from tournaments.models import PaymentMethod
+from tournaments.models.member import FIRST_YEAR as FIRST_FEE_YEAR
+from tournaments.models.member import LAST_YEAR
 from tournaments.web.forms import DayInput
 from tournaments.web.list_forms import ANSWER
 
@@ -201,6 +205,48 @@ class WholeTableForm(forms.Form):
         data = getattr(self, "cleaned_data", {})
         day: date | None = data.get("day")
         return WholeTable(day, data.get("tournament") or "", data.get("length"))
+
+
+class ListedFeesForm(forms.Form):
+    """Whether the fees that a list says are paid are recorded, of which year, and what it does not say."""
+
+    fee_take = forms.BooleanField(
+        label=_("Record the fees that are marked as paid, for the new members"), required=False
+    )
+    fee_year = forms.IntegerField(
+        label=_("Year of the fee"), min_value=FIRST_FEE_YEAR, max_value=LAST_YEAR, required=False
+    )
+    fee_amount = forms.DecimalField(
+        label=_("Amount of the fee, where the list does not say it"),
+        min_value=0,
+        max_digits=10,
+        decimal_places=2,
+        required=False,
+    )
+    fee_method = forms.ChoiceField(label=_("Payment method"), choices=PaymentMethod.choices, required=False)
+
+    def __init__(self, *args: Any, lacks_amounts: bool, **kwargs: Any) -> None:
+        """Ask for the amount if a row `lacks_amounts`."""
+        super().__init__(*args, **kwargs)
+        self.lacks_amounts = lacks_amounts
+
+    def clean(self) -> dict[str, Any]:
+        """Require what the fees need, if they are recorded."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("fee_take"):
+            names = ("fee_year", *(("fee_amount",) if self.lacks_amounts else ()))
+            for name in (name for name in names if data.get(name) is None and name not in self.errors):
+                self.add_error(name, self.fields[name].error_messages["required"])
+        return data
+
+    @property
+    def fees(self) -> FeesOfList | None:
+        """Return what holds for the fees of the list; None if they are not recorded."""
+        data = getattr(self, "cleaned_data", {})
+        if not data.get("fee_take") or self.errors:
+            return None
+        method = data["fee_method"] or PaymentMethod.values[0]
+        return FeesOfList(data["fee_year"], method, data["fee_amount"])
 
 
 def read_choices(data: Mapping[str, Any], count: int) -> dict[int, str]:

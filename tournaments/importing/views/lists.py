@@ -35,9 +35,11 @@ from tournaments.exchange.lists.new_members import (
     list_left_out_rows,
     select_members,
 )
+from tournaments.exchange.lists.paid_fees import find_fee_year
 from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, TABLE, ListQuestion, ListReading
 from tournaments.importing.forms.imports import (
     ColumnsForm,
+    ListedFeesForm,
     ListFileForm,
     SheetForm,
     read_choices,
@@ -51,7 +53,7 @@ from tournaments.models import Club, Event
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import director_view, get_managed_club, require_user
 from tournaments.web.list_forms import ANSWER, ListQuestionsForm, read_answers
-from tournaments.web.list_messages import describe_left_out, describe_note
+from tournaments.web.list_messages import describe_left_out, describe_note, describe_row
 from tournaments.web.navigation import make_desk_tabs
 from tournaments.web.responses import response_status, see_other
 
@@ -100,7 +102,8 @@ def import_players(request: HttpRequest, club: str) -> HttpResponse:
         try:
             members = select_members(upload.reading, upload.answers)
             context = _members_context(request, managed_club, upload, members)
-            if "take" in request.POST and context["is_ready"] and not context["is_unseen"]:
+            is_seen = context["is_ready"] and not context["is_unseen"]
+            if "take" in request.POST and is_seen and not context["fees_form"].errors:
                 return _run_members_import(request, managed_club, members, context)
         except Refusal as refused:
             upload.refusal = refused
@@ -173,6 +176,7 @@ def _members_context(
     preview = imports.preview_members(club, members.people)
     texts = read_distinctions({} if upload.is_new else request.POST, preview.distinctions)
     roles = [role for _heading, role in reading.columns]
+    fees_form = _make_fees_form(request, upload, members)
     notes = list_row_notes(
         club=club,
         people=members.people,
@@ -189,12 +193,32 @@ def _members_context(
         "uses": [(ROLES[role], COLUMN_USES[role]) for role in COLUMN_USES if role in roles],
         "vague_rows": ", ".join(str(note.line) for note in notes if note.code in VAGUE_CODES),
         "unused": describe_unused(reading, USED_OF_MEMBERS),
+        "fees_form": fees_form,
+        "paid": [person for person in members.people if person.fee and person.fee.is_paid],
+        "unclear_fees": [
+            (describe_row(person.line), person.name, person.fee.unclear)
+            for person in members.people
+            if person.fee and person.fee.unclear
+        ],
         "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in VAGUE_CODES],
         "missing": (ROLES["name"],) if _is_without_names(reading) else (),
         "is_ready": members.is_ready,
         "is_unanswered": bool(members.people) and not members.is_ready,
         **make_seen_context(request, upload, members.questions),
     }
+
+
+def _make_fees_form(request: HttpRequest, upload: ListUpload, members: NewMembers) -> ListedFeesForm:
+    """Return the form of the fees that a list says are paid; their year is in the heading, else this one."""
+    columns = upload.reading.columns if upload.reading else ()
+    fees = [person.fee for person in members.people if person.fee and person.fee.is_paid]
+    form = ListedFeesForm(
+        None if upload.is_new or "fee_year" not in request.POST else request.POST,
+        lacks_amounts=any(fee.amount is None for fee in fees),
+        initial={"fee_year": find_fee_year(columns) or timezone.localdate().year},
+    )
+    form.is_valid()
+    return form
 
 
 def make_seen_context(
@@ -214,6 +238,7 @@ def _run_members_import(
         people=members.people,
         choices=read_choices(request.POST, len(preview.names)),
         distinctions=read_distinctions(request.POST, preview.distinctions, len(preview.names)),
+        fees=context["fees_form"].fees,
         by=require_user(request),
     )
     message = ngettext("%(count)s new member.", "%(count)s new members.", count)
@@ -251,6 +276,9 @@ def make_upload_context(request: HttpRequest, upload: ListUpload, *example_kinds
         "text": upload.text if grid else "",
         "name": upload.name if grid else "",
         "sheet_form": sheet_form,
+        "is_hiding_known": all(sheet.is_hiding_known for sheet in upload.cells.sheets)
+        if upload.cells
+        else True,
         "shown_choice": describe_choice(_list_shown_answers(upload.reading, sheet_form)),
         "column_answers": {key: text for key, text in upload.answers.items() if key in COLUMN_ANSWERS},
         "refusal": make_refusal_message(upload.refusal) if upload.refusal else None,
