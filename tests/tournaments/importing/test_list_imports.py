@@ -115,8 +115,10 @@ def test_the_wrong_file_brings_nobody_until_a_column_of_names_is_chosen(client, 
 
 def test_headings_of_an_unknown_language_are_chosen_by_the_user(client, club):
     previewed = upload(client, club, "Jäsen;Numero\nAino Virtanen;17\nOlli Laine;18\n")
-    assert previewed.context["missing"] == (ROLES["name"],)
-    named = send(client, club, previewed, "look", column_0="name")
+    assert list(previewed.context["questions"].fields) == ["answer-name_column"]
+    nobody = send(client, club, previewed, "look", column_0="")
+    assert nobody.context["missing"] == (ROLES["name"],)
+    named = send(client, club, previewed, "look", column_1="")
     assert [one.name for one in named.context["preview"].names] == ["Aino Virtanen", "Olli Laine"]
     assert send(client, club, named).status_code == 303
     assert get_member_names(club) == ["Aino Virtanen", "Olli Laine"]

@@ -1,6 +1,7 @@
 """Which sheet of a file has the list of persons, and the tables on it. Pure."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from tournaments.exchange.lists import columns as column_guesses
 from tournaments.exchange.lists import headings
@@ -15,7 +16,7 @@ from tournaments.exchange.lists.heading_rows import (
 from tournaments.exchange.lists.member_numbers import NumberGuess
 from tournaments.exchange.lists.person_rows import FORMER, YEAR_IN_TEXT, fold_text
 from tournaments.exchange.lists.reading import CHOSEN_SHEET, ENTRIES, TABLE, TAKE, Interview
-from tournaments.exchange.lists.tables import ListTable, find_tables
+from tournaments.exchange.lists.tables import ListTable, find_tables, override_roles
 from tournaments.exchange.lists.token_sets import make_tokens
 from tournaments.exchange.lists.written_names import is_name, read_name
 
@@ -157,7 +158,8 @@ def find_unnamed_table(sheet: SheetCells, kind: str) -> ListTable | None:
             named = tuple(headings.NAME if column == best else role for column, role in enumerate(roles))
             above = sheet.rows[:place]
             title = above[-1].text if above and len(above[-1].filled) == 1 else ""
-            return ListTable(sheet, row, named, sheet.rows[place + 1 :], title, above)
+            rows = sheet.rows[place + 1 :]
+            return ListTable(sheet, row, NumberGuess()(named, rows), rows, title, above)
     return _find_unknown_headings(sheet, name_columns)
 
 
@@ -176,7 +178,7 @@ def _find_unknown_headings(sheet: SheetCells, name_columns: frozenset[int]) -> L
     roles = column_guesses.guess_columns(body)
     if len(roles) < sheet.width or not is_of_persons(roles) or headings.NAME not in roles:
         return None
-    return ListTable(sheet, row, roles, body.rows, "", sheet.rows[:place])
+    return ListTable(sheet, row, NumberGuess()(roles, body.rows), body.rows, "", sheet.rows[:place])
 
 
 def _has_other_headings(sheet: SheetCells, name_columns: frozenset[int]) -> bool:
@@ -199,7 +201,11 @@ def _is_without_headings(sheet: SheetCells) -> bool:
 def _take_guessed(sheet: SheetCells, kind: str, interview: Interview) -> ListTable | None:
     """Return the table that a sheet seems to have, with the columns chosen for it; asks whether it is so."""
     unnamed = find_unnamed_table(sheet, kind)
-    if unnamed is not None and not interview.get_columns(sheet.name):
+    if unnamed is not None:
+        chosen = interview.get_columns(sheet.name, unnamed.heading_texts)
+        if chosen:
+            named = replace(unnamed, roles=override_roles(unnamed.roles, chosen))
+            return named if is_of_persons(named.roles) else None
         column = unnamed.get_column(headings.NAME) or 0
         facts = {"heading": unnamed.heading_texts[column]}
         interview.ask("name_column", facts=facts, choices=(TAKE,), guess=TAKE)

@@ -86,7 +86,7 @@ def find_tables(
         title = above[-1].text if above and len(above[-1].filled) == 1 else ""
         found = find_sheet_roles(sheet, heading)
         found = guess(found, body) if guess else found
-        roles = _override(found, interview.get_columns(sheet.name, heading.texts))
+        roles = override_roles(found, interview.get_columns(sheet.name, heading.texts))
         tables.append(ListTable(sheet, heading, roles, tuple(body), title, tuple(above)))
         previous_end = end - len(titles_of_next)
     return tables
@@ -175,7 +175,8 @@ def find_chosen_headings(file: FileCells, interview: Interview) -> tuple[str, ..
     return next((row.texts for row in rows if str(row.line) == line), ())
 
 
-def _override(roles: tuple[str, ...], given_answer: str) -> tuple[str, ...]:
+def override_roles(roles: tuple[str, ...], given_answer: str) -> tuple[str, ...]:
+    """Return the roles that an answer gives to the columns, else those found."""
     if not given_answer:
         return roles
     selected = given_answer.split(",")
@@ -191,11 +192,11 @@ def _make_chosen_table(sheet: SheetCells, line: int, interview: Interview) -> Li
     if heading and not any(roles) and (has_data(heading) or not any(map(has_data, rows))):
         # The row is the first one of a list without headings.
         body = SheetCells(sheet.name, (heading, *rows), sheet.hidden_columns)
-        roles = _override(guess_columns(body), interview.get_columns(sheet.name))
+        roles = override_roles(guess_columns(body), interview.get_columns(sheet.name))
         return ListTable(sheet, None, roles, body.rows, "", above)
     roles = roles or (IGNORED,) * sheet.width
     given_answer = interview.get_columns(sheet.name, heading.texts if heading else ())
-    return ListTable(sheet, heading, _override(roles, given_answer), rows, "", above)
+    return ListTable(sheet, heading, override_roles(roles, given_answer), rows, "", above)
 
 
 def _take_titles(body: list[CellRow]) -> list[CellRow]:
