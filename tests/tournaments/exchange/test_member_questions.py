@@ -12,7 +12,7 @@ from tournaments.exchange.lists.reading import MEMBERS, ListQuestion
 
 ROWS = [
     ("No.", "Surname, First", "Born", "Joined"),
-    (1, "BRENNAN, SIOBHAN", "12/6/90", "13/5/2014"),
+    (1, "BRENNAN, SIOBHAN", "12/6/90", "2014"),
     (2, "Ashworth, Peter", "1994", "2009"),
     (3, "Smith, John", "", ""),
 ]
@@ -32,7 +32,7 @@ def question_of(members: NewMembers, code: str) -> ListQuestion:
 
 
 def test_the_order_of_a_date_of_birth_of_which_only_the_year_is_stored_blocks_nothing() -> None:
-    members = select(1, 2)
+    members = select(1, 2, 3)
     question = question_of(members, "date_order")
     assert (question.lines, question.is_open, members.is_ready) == ((2,), False, True)
     assert [person.record.birth_year for person in members.people] == [1990, 1994, None]

@@ -74,10 +74,9 @@ def select_members(reading: ListReading, answers: Mapping[str, str]) -> NewMembe
         *list_left_out_rows(reading),
         *(LeftOutRow(person.line, person.name, FORMER_MEMBER) for person in without),
     ]
-    is_only_of_births = headings.JOINED not in {role for _heading, role in reading.columns}
     questions = [
         replace(one, guess=DAY_FIRST, answer=one.answer or DAY_FIRST)
-        if one.code == "date_order" and is_only_of_births
+        if one.code == "date_order" and headings.JOINED not in one.facts["columns"].split(",")
         else one
         for one in reading.questions
         if one.code not in UNUSED_QUESTIONS

@@ -116,29 +116,33 @@ def _choose_tables(tables: list[ListTable], interview: Interview) -> list[ListTa
 def _find_order(tables: Sequence[ListTable], interview: Interview) -> str:
     """Return the order of day and month in the dates of the tables; asks if nothing decides it."""
     texts = list(_list_dates(tables))
-    order = find_date_order(text for text, _line in texts)
+    order = find_date_order(text for text, _line, _role in texts)
     if order:
         return order
     languages = headings.find_languages([text for table in tables for text in table.heading_texts])
     if languages and languages[0] != "en":
         return DAY_FIRST
-    unclear = [(text, line) for text, line in texts if not find_date_order([text])]
+    unclear = [one for one in texts if not find_date_order([one[0]])]
     return interview.ask(
         "date_order",
-        lines=tuple(dict.fromkeys(line for _text, line in unclear)),
-        facts={"example": unclear[0][0]},
+        lines=tuple(dict.fromkeys(line for _text, line, _role in unclear)),
+        facts={
+            "example": unclear[0][0],
+            "columns": ",".join(sorted({role for _text, _line, role in unclear})),
+        },
         choices=(DAY_FIRST, MONTH_FIRST),
         guess=OPEN,
     )
 
 
-def _list_dates(tables: Sequence[ListTable]) -> Iterator[tuple[str, int]]:
+def _list_dates(tables: Sequence[ListTable]) -> Iterator[tuple[str, int, str]]:
+    """Yield the texts of the columns of dates, each with its row and the role of its column."""
     for table in tables:
-        places = [place for place, role in enumerate(table.roles) if role in DATE_ROLES]
+        places = [(place, role) for place, role in enumerate(table.roles) if role in DATE_ROLES]
         for row in table.rows:
-            for place in places:
+            for place, role in places:
                 if isinstance(cell := row.get(place), str) and cell:
-                    yield cell, row.line
+                    yield cell, row.line, role
 
 
 def _read_row(context: RowContext, row: CellRow, kind: str, outcome: PersonsFound) -> None:

@@ -29,6 +29,7 @@ from tournaments.exchange.lists.chosen_columns import (
 )
 from tournaments.exchange.lists.entry_box_lines import USED_ROLES, list_unused_notes, write_entry_lines
 from tournaments.exchange.lists.file_cells import FileCells
+from tournaments.exchange.lists.headings import FEE, PAID
 from tournaments.exchange.lists.new_members import (
     USED_OF_MEMBERS,
     NewMembers,
@@ -60,9 +61,10 @@ from tournaments.web.responses import response_status, see_other
 PREVIEW_ROWS = 6
 # The answers about the columns, which no question asks for.
 COLUMN_ANSWERS = ("columns", "heading_row", TABLE)
-# The questions that choose the table which is shown.
 # Notes of many rows, of which the page makes one.
 VAGUE_CODES = (member_lists.JOINED_YEAR, member_lists.JOINED_MONTH)
+FEE_ROLES = frozenset((PAID, FEE))
+# The questions that choose the table which is shown.
 TABLE_CHOICES = ("sheet", "sheets", "sections")
 
 
@@ -176,6 +178,7 @@ def _members_context(
     preview = imports.preview_members(club, members.people)
     texts = read_distinctions({} if upload.is_new else request.POST, preview.distinctions)
     roles = [role for _heading, role in reading.columns]
+    has_fees = any(person.fee for person in members.people)
     fees_form = _make_fees_form(request, upload, members)
     notes = list_row_notes(
         club=club,
@@ -192,7 +195,7 @@ def _members_context(
         "left_out": describe_left_out(members.left_out),
         "uses": [(ROLES[role], COLUMN_USES[role]) for role in COLUMN_USES if role in roles],
         "vague_rows": ", ".join(str(note.line) for note in notes if note.code in VAGUE_CODES),
-        "unused": describe_unused(reading, USED_OF_MEMBERS),
+        "unused": describe_unused(reading, USED_OF_MEMBERS | (FEE_ROLES if has_fees else frozenset())),
         "fees_form": fees_form,
         "paid": [person for person in members.people if person.fee and person.fee.is_paid],
         "unclear_fees": [
