@@ -43,14 +43,14 @@ def names_of(reading: ListReading) -> tuple[str, ...]:
     "columns", [(0, 1, 2), (0, 1, 3), (0, 1, 2, 3), (1, 0), (3, 2, 1, 0), (0, 3), (1, 3, 0)]
 )
 @pytest.mark.parametrize("kind", [ENTRIES, MEMBERS])
-def test_a_column_of_repeated_words_has_no_names(kind: str, columns: tuple[int, ...]) -> None:
+def test_a_column_of_repeated_terms_has_no_names(kind: str, columns: tuple[int, ...]) -> None:
     rows = [tuple(row[column] for column in columns) for row in TONIGHT]
     reading = read(kind, {"Tonight": rows})
     assert names_of(reading) == NAMES
     assert [row.line for row in reading.passed_over] == [1]
 
 
-def test_a_list_is_pasted_with_a_column_of_repeated_words() -> None:
+def test_a_list_is_pasted_with_a_column_of_repeated_terms() -> None:
     text = "\n".join(",".join(row) for row in TONIGHT)
     assert write_entry_lines(reader.read_list(read_text(text), ENTRIES, {}, TODAY)) == NAMES
     for separator in (",", "\t", ";"):
@@ -59,7 +59,7 @@ def test_a_list_is_pasted_with_a_column_of_repeated_words() -> None:
         assert pasted.text == "\n".join(NAMES)
 
 
-def test_without_headings_a_column_of_repeated_words_has_no_names_and_no_clubs() -> None:
+def test_without_headings_a_column_of_repeated_terms_has_no_names_and_no_clubs() -> None:
     reading = read(ENTRIES, {"Tonight": TONIGHT[1:]})
     assert write_entry_lines(reading) == NAMES
     assert [question.code for question in reading.questions] == ["columns"]
@@ -123,14 +123,14 @@ INFO_ROWS = [("Riverside Backgammon Club",), ("Meets Tuesdays, The Old Duke",)]
 
 
 @pytest.mark.parametrize("heading", ["Surname, First", "Mystery", "Who we are"])
-def test_which_sheet_has_the_members_is_asked(heading: str) -> None:
+def test_which_sheet_has_the_members_is_queried(heading: str) -> None:
     rows = [tuple(heading if cell == "Surname, First" else cell for cell in row) for row in MEMBER_ROWS]
     sheets = {"Info": INFO_ROWS, "Members 2026": rows, "Old members": OLD_ROWS}
     reading = read(MEMBERS, sheets)
     assert names_of(reading) == ("Peter Ashworth", "John Smith", "Chidi Okafor")
-    asked = {question.code: question for question in reading.questions}
-    assert (asked["sheet"].choices, asked["sheet"].guess) == (tuple(sheets), "Members 2026")
-    assert ("name_column" in asked) == (heading != "Surname, First")
+    queried = {question.code: question for question in reading.questions}
+    assert (queried["sheet"].choices, queried["sheet"].guess) == (tuple(sheets), "Members 2026")
+    assert ("name_column" in queried) == (heading != "Surname, First")
     assert (reading.sheet, reading.sheets, reading.heading_row) == ("Members 2026", tuple(sheets), 3)
     assert names_of(read(MEMBERS, sheets, sheet="Old members")) == ("Harold Pike", "Doris Webb")
     assert read(MEMBERS, sheets, sheet="Info").sheet == "Info"
@@ -145,7 +145,7 @@ def test_the_sheet_of_this_year_is_guessed_and_one_of_former_members_is_not() ->
     assert question.guess == "Club"
 
 
-def test_a_sheet_of_more_names_without_known_headings_is_asked_about() -> None:
+def test_a_sheet_of_more_names_without_known_headings_is_queried_about() -> None:
     rows = [
         ("Nr.", "Beitrag", "Mystery"),
         *((number, 8, f"{name} Cole") for number, name in enumerate("ABCDE")),

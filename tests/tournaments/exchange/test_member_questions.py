@@ -47,8 +47,8 @@ def test_numbers_that_count_the_rows_are_offered_as_those_of_members() -> None:
 def test_a_name_in_capitals_is_proposed_in_the_usual_letters() -> None:
     assert next(person.name for person in select().people) == "Siobhan Brennan"
     assert question_of(select(), "capitals").facts["name"] == "SIOBHAN BRENNAN"
-    kept = select(**{"capitals:2": "as_written"})
-    assert next(person.name for person in kept.people) == "SIOBHAN BRENNAN"
+    unchanged = select(**{"capitals:2": "as_written"})
+    assert next(person.name for person in unchanged.people) == "SIOBHAN BRENNAN"
 
 
 @pytest.mark.parametrize(

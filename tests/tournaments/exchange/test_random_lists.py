@@ -18,8 +18,10 @@ LISTS_OF_EACH_KIND = 250
 
 def list_named_lines(reading: ListReading) -> set[int]:
     """The rows that a question, a refusal or a reason to leave them out names."""
-    asked = {line for question in reading.questions for line in question.lines}
-    return asked | {row.line for row in list_left_out_rows(reading)} | {row.line for row in reading.refusals}
+    queried = {line for question in reading.questions for line in question.lines}
+    return (
+        queried | {row.line for row in list_left_out_rows(reading)} | {row.line for row in reading.refusals}
+    )
 
 
 @pytest.mark.parametrize("kind", [MEMBERS, ENTRIES])

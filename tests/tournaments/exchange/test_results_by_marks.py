@@ -75,7 +75,7 @@ def test_a_draw_among_marks_is_not_guessed() -> None:
     assert [(one.code, one.line) for one in reading.refusals] == [("winner_unknown", 3)]
 
 
-def test_an_x_is_for_the_first_player_and_the_rows_without_are_asked_about() -> None:
+def test_an_x_is_for_the_first_player_and_the_rows_without_are_queried_about() -> None:
     sheets = {"May": [("Name 1", "Name 2", "Winner"), (ANNA, BEN, "x"), (ANNA, CORA, ""), (BEN, CORA, "X")]}
     reading = read(sheets)
     assert winners_of(reading) == [ANNA, BEN]

@@ -17,7 +17,7 @@ from tournaments.people.services.member_fees import FeePayment, record_fee
 pytestmark = pytest.mark.django_db
 PAID = (
     "Name;Paid 2026\nAnna Bianchi;yes\nBruno Verdi;14/1/2026\nCarla Neri;£40.00\nDario Costa;no\n"
-    "Elio Moro;\nFlora Riva;asked him\nGino Sala;x\n"
+    "Elio Moro;\nFlora Riva;perhaps\nGino Sala;x\n"
 )
 RECORD = {"fee_take": "on", "fee_year": "2026", "fee_amount": "35", "fee_method": "cash"}
 
@@ -57,7 +57,7 @@ def test_the_fees_that_a_list_marks_as_paid_are_recorded_and_withdrawn_with_it(
     assert (undone.removed, undone.remaining, fees_of(club)) == (7, (), {})
 
 
-def test_the_amount_is_asked_for_and_nothing_is_recorded_without_the_choice(
+def test_the_amount_is_required_and_nothing_is_recorded_without_the_choice(
     client: Client, club: Club
 ) -> None:
     previewed = upload(client, club, PAID)
@@ -67,7 +67,7 @@ def test_the_amount_is_asked_for_and_nothing_is_recorded_without_the_choice(
     assert fees_of(club) == {}
 
 
-def test_the_reason_for_which_a_member_stays_is_said_before_the_list_is_withdrawn(
+def test_the_reason_for_which_a_member_stays_is_stated_before_the_list_is_withdrawn(
     client: Client, club: Club
 ) -> None:
     send(client, club, upload(client, club, PAID))

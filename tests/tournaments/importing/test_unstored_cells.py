@@ -1,4 +1,4 @@
-"""A list of members: a year of joining is kept, and every cell that is not stored is named."""
+"""A list of members: a year of joining is stored, and every cell that is not stored is named."""
 
 from datetime import date
 

@@ -66,13 +66,13 @@ def find_name_columns(sheet: SheetCells) -> frozenset[int]:
 def count_names(sheet: SheetCells) -> dict[int, int]:
     """Return how many different names the columns have in which most cells are such."""
     rows = sheet.rows[:PROBED_ROWS]
-    found: dict[int, int] = {}
+    name_counts: dict[int, int] = {}
     for column in range(sheet.width):
         texts = [text for row in rows if (text := show_cell(row.get(column)))]
         names = {fold_heading(text) for text in texts if is_whole_name(text)}
         if len(names) >= FEWEST_NAMES and len(names) >= MIN_SHARE * len(texts):
-            found[column] = len(names)
-    return found
+            name_counts[column] = len(names)
+    return name_counts
 
 
 def is_whole_name(text: str) -> bool:
@@ -87,8 +87,8 @@ def _is_of_list(row: CellRow, roles: Sequence[str], columns: frozenset[int]) -> 
 
 def _heads_names(row: CellRow, roles: Sequence[str], name_columns: frozenset[int]) -> bool:
     """Return whether the only heading that is known is that of a column of names."""
-    known = {column for column, role in enumerate(roles) if role}
-    return len(row.filled) > 1 and bool(known) and known <= name_columns
+    known_columns = {column for column, role in enumerate(roles) if role}
+    return len(row.filled) > 1 and bool(known_columns) and known_columns <= name_columns
 
 
 def _is_heading_row(
@@ -103,8 +103,10 @@ def _is_heading_row(
     if is_alone:
         return True
     # Evenings of a season are headed by dates or numbers, which have no role.
-    known = sum(map(bool, roles)) + sum(_is_evening(texts[column]) for column in filled if not roles[column])
-    return known >= 2 and known * 3 >= len(filled)
+    known_count = sum(map(bool, roles)) + sum(
+        _is_evening(texts[column]) for column in filled if not roles[column]
+    )
+    return known_count >= 2 and known_count * 3 >= len(filled)
 
 
 def _is_evening(heading: str) -> bool:

@@ -116,8 +116,8 @@ def is_by_signs(table: ListTable) -> bool:
     texts = [
         text for row in table.rows if (text := show_cell(row.get(column))) and any(map(str.isdigit, text))
     ]
-    known = [text for text in texts if read_won_signs(text) is not None or "½" in text]
-    return bool(texts) and len(known) == len(texts)
+    sign_texts = [text for text in texts if read_won_signs(text) is not None or "½" in text]
+    return bool(texts) and len(sign_texts) == len(texts)
 
 
 def read_day(context: MatchContext, row: CellRow) -> tuple[date | None, str]:

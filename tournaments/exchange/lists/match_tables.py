@@ -165,11 +165,7 @@ def make_reading(
         results, passed = read_matches(cross_tables[name], interview)
         outcome.results += results
         outcome.passed += passed
-    outcome.passed += [
-        PassedOver(0, name, BESIDE if name in used else NO_RESULTS, sheet=name)
-        for name in (sheet.name for sheet in file.sheets if sheet.rows)
-        if name not in selected
-    ]
+    outcome.passed += _list_other_sheets(file, used, selected)
     ask_about_unread_sheets([one for one in file.sheets if one.name not in used], interview)
     first = _find_first(selected, tables, cross_tables)
     roles = first.roles if isinstance(first, ListTable) else ()
@@ -188,6 +184,14 @@ def make_reading(
         encoding=file.encoding,
         separator=file.separator,
     )
+
+
+def _list_other_sheets(file: FileCells, used: Sequence[str], selected: Sequence[str]) -> list[PassedOver]:
+    return [
+        PassedOver(0, name, BESIDE if name in used else NO_RESULTS, sheet=name)
+        for name in (sheet.name for sheet in file.sheets if sheet.rows)
+        if name not in selected
+    ]
 
 
 def _find_first(

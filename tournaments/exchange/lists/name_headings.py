@@ -15,16 +15,16 @@ def is_of_whole_name(heading: str, roles: Mapping[str, str], first: str, last: s
     "name" is the surname beside a first name.
     """
     tokens = [token for token in heading.split() if token not in BETWEEN]
-    found: set[str] = set()
+    roles_found: set[str] = set()
     place = 0
     while place < len(tokens):
         for count in range(min(MOST_TERMS, len(tokens) - place), 0, -1):
             part = " ".join(tokens[place : place + count])
             role = roles.get(part, "")
             if role in (first, last) or part == "name":
-                found.add(role or last)
+                roles_found.add(role or last)
                 place += count
                 break
         else:
             return False
-    return len(found) > 1
+    return len(roles_found) > 1

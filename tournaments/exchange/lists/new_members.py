@@ -91,8 +91,8 @@ def select_members(reading: ListReading, answers: Mapping[str, str]) -> NewMembe
 def _ask_about_numbers(reading: ListReading, interview: Interview) -> tuple[PersonRow, ...]:
     """Ask whether numbers that count the rows are those of members, and return the persons with theirs."""
     heading = next((text for text, role in reading.columns if role == headings.POSITION), "")
-    counted = [person for person in reading.persons if person.position and not person.number]
-    if not heading or len(counted) < FEWEST_NUMBERS:
+    numbered_persons = [person for person in reading.persons if person.position and not person.number]
+    if not heading or len(numbered_persons) < FEWEST_NUMBERS:
         return reading.persons
     answer = interview.ask(
         "row_numbers", facts={"heading": heading}, choices=(LEAVE_OUT, TAKE), guess=LEAVE_OUT

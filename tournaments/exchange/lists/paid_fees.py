@@ -18,26 +18,26 @@ LEAST_AMOUNT = 2
 def read_listed_fee(paid: CellValue, fee: CellValue, order: str) -> ListedFee | None:
     """Return the fee of a row from the cells of who has paid and how much; None if it is not paid."""
     text = show_cell(paid)
-    due = _read_money(fee)
+    amount_due = _read_money(fee)
     if not text:
         return None
     day = read_date(paid, order)
     if day is not None:
-        return ListedFee(due, day)
+        return ListedFee(amount_due, day)
     amount = _read_money(paid)
     if amount is not None:
         return ListedFee(amount)
     is_paid = read_yes_no(paid)
     if is_paid is None:
         return ListedFee(unclear=text)
-    return ListedFee(due) if is_paid else None
+    return ListedFee(amount_due) if is_paid else None
 
 
 def find_fee_year(columns: Sequence[tuple[str, str]]) -> int | None:
     """Return the year in the heading of the column of who has paid; None if it names none."""
     for role in (PAID, FEE):
-        for heading, found in columns:
-            if found == role and (match := YEAR.search(heading)):
+        for heading, role_of_column in columns:
+            if role_of_column == role and (match := YEAR.search(heading)):
                 return int(match[1])
     return None
 

@@ -234,9 +234,9 @@ def _list_unread(context: RowContext, row: CellRow) -> tuple[tuple[str, str], ..
 
 def _list_unstored(context: RowContext, row: CellRow) -> tuple[tuple[str, str], ...]:
     """Return the cells of a member's record that cannot be read or have no place in it, with their roles."""
-    found = {role: context.get_text(row, role) for role in RECORD_ROLES}
-    has_email = {role: "@" in found[role] for role in (columns.EMAIL, columns.OTHER_EMAIL)}
-    phones = [role for role in (columns.MOBILE, columns.PHONE) if any(map(str.isdigit, found[role]))]
+    texts_by_role = {role: context.get_text(row, role) for role in RECORD_ROLES}
+    has_email = {role: "@" in texts_by_role[role] for role in (columns.EMAIL, columns.OTHER_EMAIL)}
+    phones = [role for role in (columns.MOBILE, columns.PHONE) if any(map(str.isdigit, texts_by_role[role]))]
     readable = {
         columns.EMAIL: has_email[columns.EMAIL],
         columns.OTHER_EMAIL: not has_email[columns.OTHER_EMAIL],
@@ -246,7 +246,7 @@ def _list_unstored(context: RowContext, row: CellRow) -> tuple[tuple[str, str], 
         columns.JOINED: context.order == OPEN or _is_day(context.get(row, columns.JOINED), context.order),
         columns.LEFT: context.order == OPEN or _is_day_of_leaving(context, row),
     }
-    return tuple((role, text) for role, text in found.items() if text and not readable[role])
+    return tuple((role, text) for role, text in texts_by_role.items() if text and not readable[role])
 
 
 def _is_day(cell: CellValue, order: str) -> bool:

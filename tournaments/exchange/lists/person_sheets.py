@@ -59,10 +59,10 @@ def choose_person_sheet(file: FileCells, kind: str, interview: Interview) -> tup
     plausible = [name for name, count in counts.items() if count]
     started = [name for name in plausible if interview.get_start(name) and interview.get_answer(TABLE)]
     best = next(iter(started), "") or _guess_sheet(counts, plausible, interview.year)
-    chosen = interview.get_answer(CHOSEN_SHEET)
+    answer = interview.get_answer(CHOSEN_SHEET)
     if len(plausible) > 1 or (plausible and _has_more_names(sheets, headed, best)):
-        chosen = interview.ask(CHOSEN_SHEET, choices=tuple(sheets), guess=best)
-    sheet = chosen if chosen in sheets else best
+        answer = interview.ask(CHOSEN_SHEET, choices=tuple(sheets), guess=best)
+    sheet = answer if answer in sheets else best
     if headed.get(sheet) or sheet not in sheets:
         return sheet, headed.get(sheet, [])
     table = None if interview.get_answer("heading_row") else _take_guessed(sheets[sheet], kind, interview)
@@ -72,8 +72,8 @@ def choose_person_sheet(file: FileCells, kind: str, interview: Interview) -> tup
 def _find_headed(sheet: SheetCells, interview: Interview) -> list[ListTable]:
     """Return the tables of a sheet that have headings and somebody below them."""
     tables = find_tables(sheet, is_of_persons, interview, NumberGuess())
-    named = [table for table in tables if is_of_persons(table.roles)]
-    return named if _count_names(named) else []
+    person_tables = [table for table in tables if is_of_persons(table.roles)]
+    return person_tables if _count_names(person_tables) else []
 
 
 def _count_names(tables: Sequence[ListTable]) -> int:
@@ -119,13 +119,13 @@ def _has_more_names(
 
 def _guess_sheet(counts: Mapping[str, int], plausible: Sequence[str], year: int) -> str:
     """Return the sheet with most people: rather the one of this year, and not that of former members."""
-    most = max((counts[name] for name in plausible), default=0)
+    highest_count = max((counts[name] for name in plausible), default=0)
 
     def rate(name: str) -> tuple[bool, int, int]:
         folded = fold_text(name)
         is_old = bool(FORMER.search(folded)) or not OLD_TERMS.isdisjoint(folded.split())
         years = [int(text) for text in YEAR_IN_TEXT.findall(folded)]
-        return not is_old, max(years, default=year) if counts[name] * 2 >= most else 0, counts[name]
+        return not is_old, max(years, default=year) if counts[name] * 2 >= highest_count else 0, counts[name]
 
     return max(plausible, key=rate, default="")
 
@@ -148,18 +148,20 @@ def find_unnamed_table(sheet: SheetCells, kind: str) -> ListTable | None:
     name_columns = frozenset(counts)
     for place, row in enumerate(sheet.rows[:PROBED_ROWS] if name_columns else ()):
         roles = find_sheet_roles(sheet, row)
-        known = sum(map(bool, roles))
-        if known < FEWEST_KNOWN or known * 3 < len(row.filled) or column_guesses.has_data(row):
+        known_count = sum(map(bool, roles))
+        if known_count < FEWEST_KNOWN or known_count * 3 < len(row.filled) or column_guesses.has_data(row):
             continue
         is_personal = kind == ENTRIES or not PERSONAL_ROLES.isdisjoint(roles)
         free = [column for column in sorted(name_columns) if not roles[column] and show_cell(row.get(column))]
         if free and is_personal and not is_of_persons(roles):
             best = max(free, key=lambda column: (counts[column], -column))
-            named = tuple(headings.NAME if column == best else role for column, role in enumerate(roles))
+            settled_roles = tuple(
+                headings.NAME if column == best else role for column, role in enumerate(roles)
+            )
             above = sheet.rows[:place]
             title = above[-1].text if above and len(above[-1].filled) == 1 else ""
             rows = sheet.rows[place + 1 :]
-            return ListTable(sheet, row, NumberGuess()(named, rows), rows, title, above)
+            return ListTable(sheet, row, NumberGuess()(settled_roles, rows), rows, title, above)
     return _find_unknown_headings(sheet, name_columns)
 
 
@@ -169,10 +171,10 @@ def _find_unknown_headings(sheet: SheetCells, name_columns: frozenset[int]) -> L
     if place is None or sheet.width < 2 or _has_other_headings(sheet, name_columns):
         return None
     row = sheet.rows[place]
-    named = [column for column in sorted(name_columns) if show_cell(row.get(column))]
-    if not named or column_guesses.has_data(row):
+    filled_columns = [column for column in sorted(name_columns) if show_cell(row.get(column))]
+    if not filled_columns or column_guesses.has_data(row):
         return None
-    if any(is_whole_name(read_name(show_cell(row.get(column))).name) for column in named):
+    if any(is_whole_name(read_name(show_cell(row.get(column))).name) for column in filled_columns):
         return None
     body = SheetCells(sheet.name, sheet.rows[place + 1 :], sheet.hidden_columns)
     roles = column_guesses.guess_columns(body)
@@ -202,10 +204,10 @@ def _take_guessed(sheet: SheetCells, kind: str, interview: Interview) -> ListTab
     """Return the table that a sheet seems to have, with the columns chosen for it; asks whether it is so."""
     unnamed = find_unnamed_table(sheet, kind)
     if unnamed is not None:
-        chosen = interview.get_columns(sheet.name, unnamed.heading_texts)
-        if chosen:
-            named = replace(unnamed, roles=override_roles(unnamed.roles, chosen))
-            return named if is_of_persons(named.roles) else None
+        selected_roles = interview.get_columns(sheet.name, unnamed.heading_texts)
+        if selected_roles:
+            settled_table = replace(unnamed, roles=override_roles(unnamed.roles, selected_roles))
+            return settled_table if is_of_persons(settled_table.roles) else None
         column = unnamed.get_column(headings.NAME) or 0
         facts = {"heading": unnamed.heading_texts[column]}
         interview.ask("name_column", facts=facts, choices=(TAKE,), guess=TAKE)

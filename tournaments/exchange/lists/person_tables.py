@@ -63,10 +63,10 @@ class PersonsFound:
 
 def read_person_tables(file: FileCells, kind: str, interview: Interview, today: date) -> ListReading:
     """Return the persons of a file with columns."""
-    sheet, found = choose_person_sheet(file, kind, interview)
-    if not found:
+    sheet, candidates = choose_person_sheet(file, kind, interview)
+    if not candidates:
         return _refuse_nameless(file, kind, interview)
-    tables = _choose_tables(found, interview)
+    tables = _choose_tables(candidates, interview)
     order = _find_order(tables, interview)
     outcome = PersonsFound()
     for other in (one for one in file.sheets if one.name != sheet and one.rows):
@@ -241,9 +241,9 @@ def _describe_columns(table: ListTable | None) -> tuple[tuple[str, str], ...]:
 def _refuse_nameless(file: FileCells, kind: str, interview: Interview) -> ListReading:
     """Return the refusal of a file without a column of names, with the headings that it has."""
     names = list_sheet_names(file)
-    chosen = interview.get_answer(CHOSEN_SHEET)
+    answer = interview.get_answer(CHOSEN_SHEET)
     filled = [one for one in file.sheets if one.rows]
-    sheet = next((one for one in filled if one.name == chosen and chosen), next(iter(filled), None))
+    sheet = next((one for one in filled if one.name == answer and answer), next(iter(filled), None))
     row = sheet.rows[0] if sheet else CellRow(0, ())
     refusal = LineRefusal(
         "no_name_column" if sheet else "list_empty", row.line, ", ".join(filter(None, row.texts))

@@ -54,12 +54,12 @@ def fold_mark(text: str) -> str:
 
 def find_marks(texts: Iterable[str]) -> Marks:
     """Return what the marks of a column mean; only the sure ones if it has other texts too."""
-    found = {fold_mark(text) for text in texts if text} - {""}
-    letters = {mark for mark in found - TICKS if len(mark) == 1 or mark not in CHOSEN}
+    column_marks = {fold_mark(text) for text in texts if text} - {""}
+    letters = {mark for mark in column_marks - TICKS if len(mark) == 1 or mark not in CHOSEN}
     if not letters:
-        return CHOSEN if found else SURE
+        return CHOSEN if column_marks else SURE
     pair = next((one for one in PAIRS if letters <= set(one)), None)
-    is_sure = len(found) > 1 or letters <= PLAIN
+    is_sure = len(column_marks) > 1 or letters <= PLAIN
     if pair is None or not is_sure:
         return SURE
     return {**CHOSEN, pair[0]: True, pair[1]: False}
