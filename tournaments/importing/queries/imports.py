@@ -254,15 +254,15 @@ class PastPreview:
 def preview_past_results(club: Club, reading: ParsedResults) -> PastPreview:
     """Preview the import of these results, without writing. Eight queries at most."""
     span = get_day_range(reading)
-    here, differing = _count_existing_matches(club, reading)
+    existing_count, differing_count = _count_existing_matches(club, reading)
     names = get_named_players(club, reading.names)
     return PastPreview(
         names=names,
         first=span[0] if span else None,
         last=span[1] if span else None,
         evenings=len(reading.tournaments),
-        here=here,
-        differing=differing,
+        here=existing_count,
+        differing=differing_count,
         # Nobody who is known becomes a member by results.
         members=frozenset(name.player.pk for name in names if name.player is not None),
     )
@@ -524,8 +524,8 @@ def _count_existing_matches(club: Club, reading: ParsedResults) -> tuple[int, in
     }
     existing_pairs = {key[:3] for key in existing_matches}
     keys = [_match_key(row.day, fold_name(row.one), fold_name(row.other), *row.score) for row in reading.rows]
-    here = sum(key in existing_matches for key in keys)
-    return here, sum(key[:3] in existing_pairs for key in keys) - here
+    existing_count = sum(key in existing_matches for key in keys)
+    return existing_count, sum(key[:3] in existing_pairs for key in keys) - existing_count
 
 
 def _match_columns(match: str) -> tuple[str, ...]:

@@ -293,8 +293,8 @@ def _list_shown_answers(reading: ListReading | None, sheet_form: SheetForm | Non
     """Return the answers with which a page shows a list, also the sheet for which no question asks."""
     if reading is None or sheet_form is None:
         return {}
-    chosen = {name.removeprefix(ANSWER): reading.sheet for name in sheet_form.fields}
-    return {question.key: question.answer for question in reading.questions} | chosen
+    sheets = {name.removeprefix(ANSWER): reading.sheet for name in sheet_form.fields}
+    return {question.key: question.answer for question in reading.questions} | sheets
 
 
 def _list_first_rows(grid: Grid, upload: ListUpload) -> list[tuple[int, tuple[str, ...]]]:
