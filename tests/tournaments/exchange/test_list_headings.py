@@ -169,6 +169,12 @@ def test_the_rows_of_a_cash_book_are_no_people() -> None:
     assert (reading.persons, [one.code for one in reading.refusals]) == ((), ["no_name_column"])
 
 
+def test_the_players_of_results_are_no_members() -> None:
+    rows = [("Date", "Player 1", "Player 2", "Score"), *((TODAY, name, "Ben Cole", "7-5") for name in NAMES)]
+    reading = read(MEMBERS, {"Jan": rows, "Feb": rows})
+    assert (reading.persons, [one.code for one in reading.refusals]) == ((), ["no_name_column"])
+
+
 def test_a_sheet_that_is_not_guessed_can_be_chosen() -> None:
     sheets = {"Club": MEMBER_ROWS[2:], "Others": [("Chair", "Since"), ("Ann Hill", 2019)]}
     reading = read(MEMBERS, sheets)

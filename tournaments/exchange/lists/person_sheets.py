@@ -188,9 +188,13 @@ def _has_other_headings(sheet: SheetCells, name_columns: frozenset[int]) -> bool
     for row in sheet.rows[:MOST_TITLE_ROWS]:
         roles = find_sheet_roles(sheet, row)
         is_of_list = any(is_whole_name(show_cell(row.get(column))) for column in name_columns)
-        if column_guesses.has_data(row) or is_of_list or is_of_persons(roles):
+        known_count = sum(map(bool, roles))
+        if is_of_list or is_of_persons(roles):
             continue
-        if sum(map(bool, roles)) >= FEWEST_KNOWN or (headings.DATE in roles and len(row.filled) > 1):
+        # "Player 1" and "Player 2" are headings, although they have figures.
+        is_known = known_count >= FEWEST_KNOWN and known_count * 2 >= len(row.filled)
+        is_dated = headings.DATE in roles and len(row.filled) > 1
+        if is_known or (not column_guesses.has_data(row) and (known_count >= FEWEST_KNOWN or is_dated)):
             return True
     return False
 

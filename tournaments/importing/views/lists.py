@@ -178,7 +178,6 @@ def _members_context(
     preview = imports.preview_members(club, members.people)
     texts = read_distinctions({} if upload.is_new else request.POST, preview.distinctions)
     roles = [role for _heading, role in reading.columns]
-    has_fees = any(person.fee for person in members.people)
     fees_form = _make_fees_form(request, upload, members)
     notes = list_row_notes(
         club=club,
@@ -195,7 +194,7 @@ def _members_context(
         "left_out": describe_left_out(members.left_out),
         "uses": [(ROLES[role], COLUMN_USES[role]) for role in COLUMN_USES if role in roles],
         "vague_rows": ", ".join(str(note.line) for note in notes if note.code in VAGUE_CODES),
-        "unused": describe_unused(reading, USED_OF_MEMBERS | (FEE_ROLES if has_fees else frozenset())),
+        "unused": describe_unused(reading, USED_OF_MEMBERS | (FEE_ROLES if fees_form.fees else frozenset())),
         "fees_form": fees_form,
         "paid": [person for person in members.people if person.fee and person.fee.is_paid],
         "unclear_fees": [
