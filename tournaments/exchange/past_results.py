@@ -28,11 +28,12 @@ PLACE_RANGE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class RowFault:
-    """Why a row is rejected: code, line, and the offending text."""
+    """Why a row is rejected: code, line, the offending text, and the sheet of a workbook."""
 
     code: str
     line: int
     text: str = ""
+    sheet: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class PlaceRow:
     first: int
     last: int = 0
     field: int = 0
+    sheet: str = ""
 
 
 def parse_places(text: str) -> tuple[int, int] | None:
@@ -104,7 +106,7 @@ def _find_faults(rows: Sequence[PlaceRow]) -> Iterator[RowFault]:
     spans: defaultdict[tuple[int, int], int] = defaultdict(int)
     for row in rows:
         if fold_name(row.name) in names:
-            yield RowFault("past_place_twice", row.line, row.name)
+            yield RowFault("past_place_twice", row.line, row.name, row.sheet)
         names.add(fold_name(row.name))
         spans[row.first, row.last] += 1
         is_taken = any(
@@ -112,9 +114,9 @@ def _find_faults(rows: Sequence[PlaceRow]) -> Iterator[RowFault]:
             for place in range(row.first, row.last + 1)
         )
         if is_taken or spans[row.first, row.last] > row.last - row.first + 1:
-            yield RowFault("past_place_taken", row.line, f"{row.first}")
+            yield RowFault("past_place_taken", row.line, f"{row.first}", row.sheet)
         elif row.field > LARGEST_DRAW:
-            yield RowFault("past_field_wrong", row.line, f"{row.field}")
+            yield RowFault("past_field_wrong", row.line, f"{row.field}", row.sheet)
 
 
 DATE, TOURNAMENT, LENGTH = "date", "evening", "length"

@@ -71,6 +71,8 @@ class ElementCounter:
         self.hidden: dict[str, HiddenParts] = {}
         self.sheet_ids: dict[str, str] = {}
         self.targets: dict[str, str] = {}
+        # Of XLS and XLSB nobody has read which rows are hidden.
+        self.is_hiding_known = False
         self._depth = 0
         self._part = ""
         self._sheet, self._row, self._repeats = "", 0, 1
@@ -82,6 +84,9 @@ class ElementCounter:
         have.
         """
         self._depth, self._part = 0, name
+        self.is_hiding_known |= name.endswith((".xml", ".rels")) and name.startswith(
+            ("xl/worksheets/", "content")
+        )
         parser = expat.ParserCreate()
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
@@ -173,6 +178,7 @@ def read_sheets(data: bytes, *, max_rows: int, max_columns: int) -> list[dict[st
                 {
                     "name": metadata.name,
                     "is_hidden": metadata.visible != SheetVisibleEnum.Visible,
+                    "is_hiding_known": counter.is_hiding_known,
                     "hidden_columns": sorted(column - 1 for column in hidden.columns),
                     "rows": _list_rows(sheet, scanned, max_rows, max_columns, hidden.rows),
                 }

@@ -3,6 +3,8 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.exchange.lists.member_lists import NOT_STORED, RowNote
+
 IMPORTS: dict[str, str | Promise] = {
     "import_broke_off": _(
         "The import was interrupted several times and has been cancelled. Upload the file again."
@@ -83,6 +85,8 @@ ROLES: dict[str, str | Promise] = {
     "mobile": _("Mobile phone"),
     "birth_year": _("Year of birth"),
     "joined": _("Joined"),
+    "left": _("Left"),
+    "status": _("Status"),
 }
 
 _RECORDED = _("stored in the member records, which only club managers and the member read")
@@ -96,14 +100,44 @@ COLUMN_USES: dict[str, str | Promise] = {
     "mobile": _RECORDED,
     "joined": _RECORDED,
     "club": _RECORDED,
+    "left": _("not stored, but tells who has left"),
+    "status": _("not stored, but tells who has left"),
 }
 
 # What seems wrong in a row of a list of members.
 ROW_NOTES: dict[str, str | Promise] = {
     "born_impossible": _("“%(text)s” is not a possible birth date."),
-    "card_twice": _("The card number %(text)s is also in row %(line)s."),
+    "card_twice": _("The card number %(text)s is also in row %(line)s, and is stored only there."),
+    "number_taken": _(
+        "The number %(text)s is that of a member already. It is stored only if this is that member."
+    ),
+    "not_stored": _("“%(text)s” cannot be stored."),
+    "joined_year": _("Only the year of joining is known. It is stored as %(text)s."),
+    "joined_month": _("Only the month of joining is known. It is stored as %(text)s."),
     "email_twice": _("The e-mail address %(text)s is also in row %(line)s."),
 }
+
+
+# Why a cell of a column cannot be stored.
+REASONS_NOT_TO_STORE: dict[str, str | Promise] = {
+    "email": _("E-mail: “%(text)s” is no e-mail address and is not stored."),
+    "other_email": _("Only one e-mail address is stored, not “%(text)s”."),
+    "mobile": _("Mobile phone: “%(text)s” is no number and is not stored."),
+    "phone": _("Phone: “%(text)s” is no number or a second one, and is not stored."),
+    "birth_year": _("Year of birth: “%(text)s” is no year and is not stored."),
+    "joined": _("Joined: “%(text)s” is no possible date and is not stored."),
+    "left": _("“%(text)s” is no date of leaving. This person is taken to have left."),
+    "card": _("The number %(text)s is too long and is not stored."),
+    "club": _("The name of the club %(text)s is too long and is not stored."),
+}
+
+
+def describe_row_note(note: RowNote) -> str:
+    """Return what seems wrong in the row of a member, or is not stored, as a sentence."""
+    text = REASONS_NOT_TO_STORE.get(note.role) if note.code == NOT_STORED else None
+    facts = {"text": note.text, "line": note.other_line, "role": note.role}
+    return str(text or ROW_NOTES[note.code]) % facts
+
 
 # Why a member of a list stays when its import is withdrawn.
 REASONS_TO_STAY: dict[str, str | Promise] = {

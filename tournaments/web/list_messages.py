@@ -16,6 +16,7 @@ QUESTIONS: dict[str, str | Promise] = {
     "above_length": _("%(one)s – %(other)s %(score)s in a match to %(length)s: was it longer?"),
     "bracket": _("This looks like a bracket. Are these its matches: %(matches)s?"),
     "bracket_name": _("Is “%(text)s” the surname: %(name)s?"),
+    "capitals": _("%(name)s is written in capitals, unlike most names: %(other_name)s?"),
     "cancelled": _("“%(text)s”: does %(name)s still play?"),
     "columns": _("This list has no headings. Are the columns as chosen above?"),
     "date_order": _("Is %(example)s written with the day or the month first?"),
@@ -27,6 +28,7 @@ QUESTIONS: dict[str, str | Promise] = {
     "hidden_rows": _("These rows are hidden in the file."),
     "letters": _("Some letters may be wrong. In which character set was the file saved?"),
     "me_too": _("%(name)s writes “%(text)s”."),
+    "name_column": _("The names are read from the column “%(heading)s”."),
     "name_unclear": _("Is “%(name)s” the name of a person?"),
     "no_person": _("This row names no person, only %(name)s."),
     "number_behind": _("The number %(number)s behind %(name)s is no rating and is not used."),
@@ -35,6 +37,7 @@ QUESTIONS: dict[str, str | Promise] = {
     "partner": _("Is “%(text)s”, the partner of %(name)s, %(other_name)s?"),
     "partner_missing": _("%(name)s has no partner yet."),
     "rating_unclear": _("Is “%(text)s” the rating %(rating)s?"),
+    "row_numbers": _("“%(heading)s” counts the rows from 1. Are these the numbers of the members?"),
     "same_person": _("%(name)s and %(other_name)s: one person twice, or two people?"),
     "score_against_winner": _("%(winner)s is named as the winner, but the score is %(score)s."),
     "score_dates": _("The spreadsheet has made dates of scores. Is the first one %(day)s or %(month)s?"),
@@ -52,7 +55,14 @@ QUESTIONS: dict[str, str | Promise] = {
     "two_names": _("Are %(name)s and %(other_name)s two people?"),
     "unclear_names": _("Are these names of people: %(names)s?"),
     "unfinished": _("%(one)s – %(other)s %(score)s in a match to %(length)s: which player won?"),
+    "unmarked": _(
+        "The other rows have a mark because the first player won. Did the second player win these?"
+    ),
     "unplayed_with_winner": _("%(one)s – %(other)s %(score)s: did %(winner)s win without play?"),
+    "unread_sheet": _(
+        "The sheet %(sheet)s has two names in each row, but no result that is known. Choose the sheet above "
+        "to say which column has it, or leave the sheet out."
+    ),
     "unreadable_rows": _("These rows cannot be read, as said below."),
     "walkover_winner": _("%(one)s – %(other)s was not played (%(remark)s). Which player won?"),
 }
@@ -68,6 +78,7 @@ CHOICES: dict[str, str | Promise] = {
     "one_person": _("one person"),
     "take": _("take as shown"),
     "score_is_right": _("the score is right"),
+    "second_won": _("yes, the second player won"),
     "two_people": _("two people"),
     "walkover": _("yes, a walk-over"),
     "winner_is_right": _("the winner is right"),
@@ -80,7 +91,12 @@ CHOICES_BY_QUESTION: dict[tuple[str, str], str | Promise] = {
     ("columns", "take"): _("yes"),
     ("former", "take"): _("add them as members"),
     ("hidden_rows", "take"): _("take them too, as people who have left"),
+    ("hidden_rows", "as_present"): _("take them like the others"),
     ("name_unclear", "take"): _("yes"),
+    ("capitals", "take"): _("yes"),
+    ("capitals", "as_written"): _("leave it as it is written"),
+    ("row_numbers", "take"): _("yes, store them"),
+    ("row_numbers", "leave_out"): _("no, not used"),
     ("bracket_name", "take"): _("yes"),
     ("bracket_name", "leave_out"): _("no, the club"),
     ("only_tag", "take"): _("take the tag as the name"),
@@ -91,6 +107,7 @@ CHOICES_BY_QUESTION: dict[tuple[str, str], str | Promise] = {
     ("rating_unclear", "leave_out"): _("no rating"),
     ("score_dates", "day"): _("the day is the first score"),
     ("score_dates", "month"): _("the month is the first score"),
+    ("unread_sheet", "leave_out"): _("leave this sheet out"),
     ("unreadable_rows", "leave_out"): _("leave these rows out"),
     ("unclear_names", "take"): _("yes"),
     ("two_names", "take"): _("no, one person"),
@@ -108,6 +125,7 @@ REASONS_TO_LEAVE_OUT: dict[str, str | Promise] = {
     "hidden": _("hidden in the file"),
     "left_out": _("left out by your answer"),
     "name_without_letters": _("no name, only figures"),
+    "more_headings": _("headings of another list"),
     "nameless": _("no name"),
     "no_place": _("no place"),
     "no_players": _("no players"),
@@ -176,10 +194,14 @@ def describe_question(question: ListQuestion) -> str:
     sentence = str(QUESTIONS[question.code]) % question.facts
     if not question.lines:
         return sentence
-    lines = ", ".join(map(str, question.lines))
     sheet = question.key.partition(":")[2].rpartition("!")[0]
-    if sheet:
-        lines = f"{lines} ({sheet})"
+    lines_by_sheet: dict[str, list[int]] = {}
+    for name, line in question.rows:
+        lines_by_sheet.setdefault(name or sheet, []).append(line)
+    lines = ", ".join(
+        ", ".join(map(str, numbers)) + (f" ({name})" if name else "")
+        for name, numbers in lines_by_sheet.items()
+    )
     if len(question.lines) == 1:
         return gettext("Row %(lines)s: %(sentence)s") % {"lines": lines, "sentence": sentence}
     return gettext("Rows %(lines)s: %(sentence)s") % {"lines": lines, "sentence": sentence}
@@ -190,9 +212,24 @@ def describe_choice(question: ListQuestion, choice: str) -> str:
     return str(CHOICES_BY_QUESTION.get((question.code, choice)) or CHOICES.get(choice, choice))
 
 
-def describe_left_out(rows: Iterable[LeftOutRow]) -> list[tuple[int, str, str]]:
-    """Return the rows that bring nobody, each with its reason as a sentence."""
+def describe_row(line: int, sheet: str = "") -> str:
+    """Return how a page names a row of a list; "" for a whole sheet."""
+    if not line:
+        return ""
+    if sheet:
+        return gettext("%(sheet)s, row %(line)s") % {"sheet": sheet, "line": line}
+    return gettext("Row %(line)s") % {"line": line}
+
+
+def describe_left_out(rows: Iterable[LeftOutRow]) -> list[tuple[str, str, str]]:
+    """Return the rows that bring nobody, each with its reason as a sentence; with sheets if of several."""
+    left_out = list(rows)
+    is_of_several = len({row.sheet for row in left_out if row.line and row.sheet}) > 1
     return [
-        (row.line, row.text, str(REASONS_TO_LEAVE_OUT[row.reason]) % {"line": row.repeated_line})
-        for row in rows
+        (
+            describe_row(row.line, row.sheet if is_of_several else ""),
+            row.text,
+            str(REASONS_TO_LEAVE_OUT[row.reason]) % {"line": row.repeated_line},
+        )
+        for row in left_out
     ]

@@ -17,7 +17,19 @@ TODAY = date(2026, 12, 1)
 # Of `expected.json`, and the field of `PersonRow` that has it.
 FIELDS = {"pr": "performance", "paid": "fee_paid", "paid_amount": "fee_paid_amount"}
 # What a row may know besides: parts of the name that are stated by the list, a status, a note.
-MAY_KNOW = {"first", "last", "title", "nickname", "status", "note", "active", "number", "other_phones"}
+MAY_KNOW = {
+    "first",
+    "last",
+    "title",
+    "nickname",
+    "status",
+    "note",
+    "active",
+    "number",
+    "other_phones",
+    "unstored",
+}  # Of a date whose order of day and month is queried, and cells that cannot be stored.
+MAY_KNOW |= {"unclear_birth_year", "unstored", "listed_fee"}
 # The codes of questions and refusals by which each point of `must_ask` is queried or refused.
 CODES = {
     "sheet": {"sheet"},

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.exchange.lists.headings import find_roles
+from tournaments.exchange.lists.heading_roles import find_roles
 
 
 @pytest.mark.parametrize(

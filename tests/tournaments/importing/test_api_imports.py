@@ -73,7 +73,14 @@ def test_a_faulty_row_or_a_missing_column_blocks_the_whole_import(club: Club) ->
     faulty_table, shown = f"{RESULTS}{row}\n", row.replace(";", " · ")
     preview = send(club, "results/preview", faulty_table).json()
     assert (preview["faults"], preview["is_ready"]) == (
-        [{"line": 4, "code": "against_oneself", "sentence": f"A player against themselves: {shown}"}],
+        [
+            {
+                "line": 4,
+                "sheet": "",
+                "code": "against_oneself",
+                "sentence": f"A player against themselves: {shown}",
+            }
+        ],
         False,
     )
     columns = ["date", "evening", "one", "", "result"]

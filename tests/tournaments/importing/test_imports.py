@@ -103,7 +103,7 @@ def test_a_row_without_a_match_is_reported_by_its_line_and_left_out_by_an_answer
     row = "07.03.2024;Spring;Anna Rossi;Anna Rossi;7-5"
     previewed = preview(client, club, f"{RESULTS}{row}\n")
     shown = row.replace(";", " · ")
-    assert previewed.context["faults"] == [(4, f"A player against themselves: {shown}")]
+    assert previewed.context["faults"] == [("Row 4", f"A player against themselves: {shown}")]
     assert import_previewed(client, club, previewed).status_code == 200
     assert (Match.objects.count(), Player.objects.filter(name="Anna Rossi").count()) == (0, 0)
     answer = {"answer-unreadable_rows": "leave_out"}
@@ -221,8 +221,8 @@ def test_a_list_with_a_title_names_everybody_it_makes_and_leaves_out(client, clu
     assert [one.name for one in names.fresh] == ["Marco Rossi", "Giulia Bianchi", "Marco Rossi"]
     assert [(one.name, one.is_incomplete) for one in names.flagged] == [("Esposito", True)]
     assert previewed.context["left_out"] == [
-        (1, "Elenco soci Circolo Scacchi Monteverde", "above the table"),
-        (6, "Giulia Bianchi", "the same person as in row 4"),
+        ("Row 1", "Elenco soci Circolo Scacchi Monteverde", "above the table"),
+        ("Row 6", "Giulia Bianchi", "the same person as in row 4"),
     ]
     page = previewed.content.decode()
     assert all(text in page for text in ("Row 6: Giulia Bianchi", "Esposito", "leave out"))
@@ -409,14 +409,20 @@ def test_the_preview_states_the_use_of_identities_and_doubtful_rows(client, club
     assert previewed.context["row_notes"] == [
         (2, "“30/2/85” is not a possible birth date."),
         (3, "The e-mail address ROSSI@example.org is also in row 2."),
-        (4, "The card number 101 is also in row 2."),
+        (4, "The card number 101 is also in row 2, and is stored only there."),
     ]
     page = previewed.content.decode()
     assert "E-mail: stored in the member records, which only club managers and the member read." in page
     assert "Row 2: “30/2/85” is not a possible birth date." in page
     assert previewed.context["is_ready"]
     api = client.post(f"/api/v1/clubs/{club.slug}/imports/players/preview/", {"file": a_file(NOTED)}).json()
-    assert api["notes"][0] == {"line": 2, "code": "born_impossible", "text": "30/2/85", "other_line": 0}
+    assert api["notes"][0] == {
+        "line": 2,
+        "code": "born_impossible",
+        "text": "30/2/85",
+        "other_line": 0,
+        "role": "",
+    }
 
 
 def test_a_former_member_is_not_listed_as_here_already(client, club):
@@ -447,9 +453,8 @@ def test_a_list_of_members_says_how_many_its_withdrawal_removes(client, club):
     assert "2 of 2 members of this list are removed." in page
     import_previewed(client, club, preview(client, club, RESULTS))
     page = " ".join(client.get(address).content.decode().split())
-    assert (
-        "0 of 2 members of this list are removed. The others have an account, an entry or a result." in page
-    )
+    assert "0 of 2 members of this list are removed." in page
+    assert "<li>Anna Rossi is in imported results of earlier years.</li>" in page
 
 
 def test_another_person_of_a_known_name_in_results_gets_a_distinction(client, club):

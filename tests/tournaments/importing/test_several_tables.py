@@ -153,6 +153,7 @@ def test_a_cross_table_among_other_sheets_is_read_as_it_is_alone(client, club):
     assert first.context["questions"].fields["answer-sheets"].choices[1:] == [
         ("Q1", "Q1"),
         ("Masters", "Masters"),
+        ("Notes", "Notes"),
     ]
     chosen = refresh(client, club, "import-results", first, **{"answer-sheets": "Masters"})
     assert list_matches(chosen) == list_matches(alone)
@@ -170,7 +171,7 @@ def test_rows_that_lack_the_match_length_are_named_with_their_sheet(client, club
     winners = [("Date", "Winner", "Loser"), (date(2025, 4, 15), "Ruth Abbott", "Simran Kaur")]
     first = upload(client, club, "import-results", Q1=QUARTER, Won=winners)
     assert first.context["missing"] == ["Match length"]
-    assert "Row 2: Won, Ruth Abbott – Simran Kaur (Match length)" in first.content.decode()
+    assert "Won, row 2: Ruth Abbott – Simran Kaur (Match length)" in first.content.decode()
     stated = refresh(client, club, "import-results", first, length="7")
     assert (stated.context["lacking"], len(list_matches(stated))) == ([], 3)
 

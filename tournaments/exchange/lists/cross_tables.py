@@ -8,6 +8,7 @@ from itertools import combinations
 from matches.names import fold_name
 from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, SheetCells, show_cell
+from tournaments.exchange.lists.heading_roles import find_roles
 from tournaments.exchange.lists.reading import (
     LEAVE_OUT,
     Interview,
@@ -95,7 +96,7 @@ def find_cross_table(sheet: SheetCells) -> CrossTable | None:
         if name_column is None or not _is_diagonal(rows, columns):
             continue
         names = tuple(read_name(show_cell(row.get(name_column))).name for row in rows)
-        roles = headings.find_roles(heading.texts)
+        roles = find_roles(heading.texts)
         won = roles.index(headings.WON) if headings.WON in roles else None
         title = "\n".join(row.text for row in sheet.rows[:place])
         return CrossTable(sheet, heading, names, tuple(rows), tuple(columns), won, title)

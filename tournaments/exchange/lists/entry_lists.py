@@ -18,8 +18,10 @@ from tournaments.exchange.lists.file_cells import FileCells
 from tournaments.exchange.lists.form_answers import BETWEEN
 from tournaments.exchange.lists.headings import fold_heading
 from tournaments.exchange.lists.person_rows import ask_rating, fold_text
-from tournaments.exchange.lists.person_tables import TEST_TERMS, is_of_persons
+from tournaments.exchange.lists.person_sheets import find_unnamed_table, is_of_persons
+from tournaments.exchange.lists.person_tables import TEST_TERMS
 from tournaments.exchange.lists.reading import (
+    ENTRIES,
     LEAVE_OUT,
     TAKE,
     TWO_PEOPLE,
@@ -92,7 +94,10 @@ def has_lines(file: FileCells, interview: Interview) -> bool:
     """Return whether a text is a list of lines, and not a table with headings or columns."""
     if not file.text or file.separator in COLUMN_SEPARATORS or interview.get_answer("heading_row"):
         return False
-    return has_marked_lines(file) or not find_tables(file.sheets[0], is_of_persons, interview)
+    if has_marked_lines(file):
+        return True
+    sheet = file.sheets[0]
+    return not find_tables(sheet, is_of_persons, interview) and find_unnamed_table(sheet, ENTRIES) is None
 
 
 def has_marked_lines(file: FileCells) -> bool:

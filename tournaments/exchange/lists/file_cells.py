@@ -51,12 +51,16 @@ class CellRow:
 
 @dataclass(frozen=True, slots=True)
 class SheetCells:
-    """A sheet of a workbook, or a whole text file, without blank rows."""
+    """A sheet of a workbook, or a whole text file, without blank rows.
+
+    Of some workbooks it is not known which rows they hide.
+    """
 
     name: str
     rows: tuple[CellRow, ...]
     hidden_columns: frozenset[int] = frozenset()
     is_hidden: bool = False
+    is_hiding_known: bool = True
 
     @property
     def width(self) -> int:
@@ -73,6 +77,11 @@ class FileCells:
     encoding: str = ""
     separator: str = ""
     is_encoding_certain: bool = True
+
+
+def list_sheet_names(file: FileCells) -> tuple[str, ...]:
+    """Return the names of the sheets that can be chosen."""
+    return tuple(sheet.name for sheet in file.sheets if sheet.rows and not sheet.is_hidden)
 
 
 def show_cell(cell: CellValue) -> str:

@@ -86,6 +86,7 @@ def _make_sheet(sheet: Mapping[str, Any]) -> SheetCells:
         tuple(row for row in rows if row.filled),
         frozenset(sheet["hidden_columns"]),
         bool(sheet["is_hidden"]),
+        bool(sheet.get("is_hiding_known", True)),
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 
 from matches.plain_letters import strip_accents
-from tournaments.exchange.lists.points_headings import find_side
+from tournaments.exchange.lists.name_headings import is_of_whole_name
 
 IGNORED = ""
 # Of persons.
@@ -33,7 +33,9 @@ NAME_ROLES = (NAME, FIRST, LAST)
 ENGLISH = {
     NAME: "name, player, full name, member, member name, players, participant, entrant, entry, surname and "
     "first name, first and last name, name and surname, your name, your full name, "
-    "participant name, player name, display name",
+    "participant name, player name, display name, "
+    "names, members, member s name, member name, player s name, players names, attendee, competitor, "
+    "contestant, person, people, contact name, who",
     FIRST: "first, first name, forename, given name, christian name, firstname, forenames, first names",
     LAST: "last, last name, surname, family name, lastname",
     NUMBER: "member no, member number, membership no, membership number, card, card no, card number, "
@@ -83,7 +85,7 @@ ENGLISH = {
     "player 2 score, points2, black score, score black, loser score, opponent score, player2 score",
     RESULT: "score, result, scores, scores csv, final score",
     LENGTH: "length, match length, to, points, points to, race to, match to, pts",
-    WINNER: "winner, won by, winner name",
+    WINNER: "winner, won by, winner name, w l, win loss, won lost, w or l, win lose, who won",
     LOSER: "loser, lost by, loser name, beaten",
     ENDING: "ending, end, remark, how, reason",
     STATE: "state",
@@ -96,7 +98,7 @@ ENGLISH = {
 ITALIAN = {
     NAME: "nome e cognome, cognome e nome, nominativo, giocatore, giocatrice, socio, nome completo, "
     "iscritto, "
-    "giocatori, soci, partecipante",
+    "giocatori, soci, partecipante, nomi, nominativi, chi",
     FIRST: "nome, nome di battesimo",
     LAST: "cognome",
     NUMBER: (
@@ -135,7 +137,7 @@ ITALIAN = {
     SCORE_OTHER: "punti 2, punti b, punteggio 2, p2, punti2, pt 2, punti avversario, punti perdente",
     RESULT: "risultato, punteggio, esito partita",
     LENGTH: "lunghezza, lunghezza dell incontro, punti, partita a, ai punti",
-    WINNER: "vincitore, vincente, vincitrice",
+    WINNER: "vincitore, vincente, vincitrice, v p, v s, vinta persa, vittoria sconfitta, vinta, chi ha vinto",
     LOSER: "perdente, sconfitto",
     ENDING: "esito, commento, fine",
     PLACE: "posto, posizione, classifica, piazzamento, piazza",
@@ -146,7 +148,7 @@ ITALIAN = {
 }
 GERMAN = {
     NAME: "vor und nachname, vorname und name, spieler, spielerin, mitglied, vollstandiger name, teilnehmer, "
-    "name vorname, vorname name, vor und zuname",
+    "name vorname, vorname name, vor und zuname, namen, mitglieder, mitgliedername, spielername, wer, person",
     FIRST: "vorname, rufname",
     LAST: "nachname, familienname, zuname",
     NUMBER: "mitgliedsnummer, mitglieds nr, mitgliedsnr, mitglied nr, ausweisnummer, pass nr, benutzer id, "
@@ -183,7 +185,7 @@ GERMAN = {
     SCORE_OTHER: "punkte 2, punkte b, pkt 2",
     RESULT: "ergebnis, resultat, spielstand",
     LENGTH: "punkte, lange, matchlange, bis, auf",
-    WINNER: "sieger, gewinner, siegerin",
+    WINNER: "sieger, gewinner, siegerin, s n, g v, sieg niederlage, gewonnen verloren, sieg",
     LOSER: "verlierer, unterlegener",
     PLACE: "platz, rang, platzierung",
     FLIGHT: "feld, tableau",
@@ -193,7 +195,7 @@ GERMAN = {
 }
 FRENCH = {
     NAME: "nom et prenom, nom prenom, prenom et nom, joueur, joueuse, membre, nom complet, participant, "
-    "prenom nom",
+    "prenom nom, noms, membres, adherent, adherente, licencie, joueurs",
     FIRST: "prenom, prenoms",
     LAST: "nom, nom de famille",
     NUMBER: "n licence, no licence, licence, numero de licence, n de licence, carte, n adherent, numero "
@@ -230,7 +232,7 @@ FRENCH = {
     SCORE_OTHER: "score 2, points 2, pts 2",
     RESULT: "resultat, score",
     LENGTH: "longueur, en points, en",
-    WINNER: "vainqueur, gagnant, gagnante",
+    WINNER: "vainqueur, gagnant, gagnante, v d, g p, victoire defaite, gagne perdu, gagne",
     LOSER: "perdant, perdante",
     PLACE: "rang, place",
     FLIGHT: "tableau",
@@ -240,8 +242,8 @@ FRENCH = {
 }
 SPANISH = {
     NAME: "nombre y apellidos, apellidos y nombre, jugador, jugadora, socio, nombre completo, "
-    "nombre y apellido",
-    FIRST: "nombre, nombre de pila",
+    "nombre y apellido, jugadores, socios",
+    FIRST: "nombre, nombres, nombre de pila",
     LAST: "apellido, apellidos, primer apellido",
     NUMBER: "n socio, no socio, numero de socio, carnet, num socio, n de socio, licencia, n licencia",
     POSITION: "n, no, num, numero",
@@ -276,7 +278,7 @@ SPANISH = {
     SCORE_OTHER: "puntos 2, puntos b, tantos 2",
     RESULT: "resultado, marcador",
     LENGTH: "longitud, puntos, a puntos, distancia",
-    WINNER: "ganador, ganadora, vencedor",
+    WINNER: "ganador, ganadora, vencedor, g p, v d, victoria derrota, ganado perdido, ganada",
     LOSER: "perdedor, perdedora",
     PLACE: "puesto, clasificacion, posicion",
     FLIGHT: "cuadro, llave",
@@ -285,7 +287,8 @@ SPANISH = {
     TOTAL: "total, suma, mejores, media",
 }
 DANISH = {
-    NAME: "navn, fulde navn, spiller, medlem, for og efternavn, deltager, namn, fornavn og efternavn",
+    NAME: "navn, fulde navn, spiller, medlem, for og efternavn, deltager, namn, fornavn og efternavn, "
+    "navne, medlemmer, spillere",
     FIRST: "fornavn, fornavne, fornamn",
     LAST: "efternavn, etternavn, efternamn",
     NUMBER: "medlemsnr, medlemsnummer, medlems nr, licensnr, medlem nr",
@@ -320,7 +323,7 @@ DANISH = {
     SCORE_OTHER: "point 2, point b",
     RESULT: "resultat, score",
     LENGTH: "laengde, point, til, matchlaengde",
-    WINNER: "vinder",
+    WINNER: "vinder, v t, vundet tabt",
     LOSER: "taber",
     PLACE: "plads, placering",
     FLIGHT: "raekke",
@@ -329,7 +332,7 @@ DANISH = {
     TOTAL: "i alt, total, sum, bedste",
 }
 TURKISH = {
-    NAME: "adi soyadi, ad soyad, isim, oyuncu, uye, isim soyisim, adi ve soyadi",
+    NAME: "adi soyadi, ad soyad, isim, oyuncu, uye, isim soyisim, adi ve soyadi, isimler, uyeler, oyuncular",
     FIRST: "adi, ad",
     LAST: "soyadi, soyad, soyisim",
     NUMBER: "uye no, uye numarasi, uyelik no, lisans no",
@@ -362,7 +365,7 @@ TURKISH = {
     SCORE_OTHER: "sayi 2, puan 2",
     RESULT: "sonuc, skor",
     LENGTH: "uzunluk, sayi, puan",
-    WINNER: "kazanan, galip",
+    WINNER: "kazanan, galip, g m, galibiyet maglubiyet",
     LOSER: "kaybeden, maglup",
     PLACE: "derece",
     FLIGHT: "tablo",
@@ -371,7 +374,8 @@ TURKISH = {
 }
 # Headings met in lists of other languages.
 OTHER_LANGUAGES = {
-    NAME: "imie i nazwisko, nazwisko i imie, zawodnik, jmeno a prijmeni, meno a priezvisko, naam, nev",
+    NAME: "imie i nazwisko, nazwisko i imie, zawodnik, jmeno a prijmeni, meno a priezvisko, naam, nev, "
+    "leden, spelers, lid",
     FIRST: "imie, jmeno, meno, voornaam, keresztnev, nome proprio",
     LAST: "nazwisko, prijmeni, priezvisko, achternaam, vezeteknev, sobrenome",
     NUMBER: "nr legitymacji, lidnummer, nr czlonkowski",
@@ -457,6 +461,8 @@ def find_role(heading: str, languages: Sequence[str] = ()) -> str:
         for language in (*languages, *LANGUAGES):
             if form in _get_roles(language):
                 return _get_roles(language)[form]
+            if is_of_whole_name(form, _get_roles(language), FIRST, LAST):
+                return NAME
     return IGNORED
 
 
@@ -467,69 +473,6 @@ def find_form_role(question: str) -> str:
         if any(f" {name.strip()} " in tokens for name in names.split(",")):
             return role
     return IGNORED
-
-
-def find_roles(headings: Sequence[str]) -> tuple[str, ...]:
-    """Return the role of every column of a row of headings, each role once, the first column of it.
-
-    A column "Name" beside one for first names is that of surnames, and "Nome" beside "Cognome" that of first
-    names. An online form, known by its time stamp, has questions as headings.
-    """
-    languages = find_languages(headings)
-    outcome = [find_role(heading, languages) for heading in headings]
-    if TIMESTAMP in outcome:
-        outcome = [role or find_form_role(heading) for role, heading in zip(outcome, headings, strict=True)]
-    outcome = _settle_names(_settle_points(_settle_opponents(outcome), headings))
-    used: set[str] = set()
-    roles = []
-    for role in outcome:
-        roles.append(IGNORED if role in used else role)
-        used.add(role)
-    return tuple(roles)
-
-
-def _settle_opponents(roles: list[str]) -> list[str]:
-    """Return the roles with two columns of names as those of both players; two of points are no length.
-
-    Pairings of programs for Swiss tournaments have name and points on both sides of the result.
-    """
-    names = [column for column, role in enumerate(roles) if role == NAME]
-    if len(names) != 2 or RESULT not in roles:
-        return roles
-    outcome = [IGNORED if role == LENGTH and roles.count(LENGTH) > 1 else role for role in roles]
-    outcome[names[0]], outcome[names[1]] = ONE, OTHER
-    return outcome
-
-
-def _settle_points(roles: list[str], headings: Sequence[str]) -> list[str]:
-    """Return the roles with two columns of points, such as "Points W" and "Points L", as theirs.
-
-    The letters are those with which the headings of the players begin, in any language.
-    """
-    first = ONE if ONE in roles else WINNER
-    second = LOSER if LOSER in roles and first == WINNER else OTHER
-    if first not in roles or second not in roles or RESULT in roles:
-        return roles
-    players = [fold_heading(headings[roles.index(role)]) for role in (first, second)]
-    sides = [find_side(fold_heading(heading), players) for heading in headings]
-    if sides.count(0) != 1 or sides.count(1) != 1:
-        return roles
-    outcome = [IGNORED if role in (SCORE_ONE, SCORE_OTHER) else role for role in roles]
-    outcome[sides.index(0)], outcome[sides.index(1)] = SCORE_ONE, SCORE_OTHER
-    return outcome
-
-
-def _settle_names(roles: list[str]) -> list[str]:
-    has_first, has_last = FIRST in roles, LAST in roles
-    if NAME in roles and has_first and not has_last:
-        return [LAST if role == NAME else role for role in roles]
-    if NAME in roles and has_last and not has_first:
-        return [FIRST if role == NAME else role for role in roles]
-    if has_last and not has_first and NAME not in roles:
-        return [NAME if role == LAST else role for role in roles]
-    if has_first and not has_last and NAME not in roles:
-        return [NAME if role == FIRST else role for role in roles]
-    return roles
 
 
 @lru_cache(maxsize=8_192)

@@ -16,6 +16,7 @@ from tournaments.exchange.lists.reading import (
     LEAVE_OUT,
     OPEN,
     Interview,
+    LineRefusal,
     ListQuestion,
     ListReading,
     MatchOfList,
@@ -65,6 +66,8 @@ USED_ROLES = frozenset((*OFFERED_ROLES[1:], headings.NAME, headings.STATE, headi
 FILE_CODES = frozenset(("no_player_columns", "no_evenings"))
 # The question whether rows that cannot be read are left out.
 UNREADABLE_ROWS = "unreadable_rows"
+# The questions without whose answer rows have these refusals.
+WAITING_FOR = {"score_became_date": "score_dates", "date_unreadable": "date_order"}
 MOST_POINTS, FINEST_POINTS = Decimal(99_999), 3
 Row = TypeVar("Row", PastRow, PlaceRow, PointsRow)
 
@@ -115,7 +118,7 @@ class RowCollector:
         if found is None:
             self.lacking.append(LackingRow(line, sheet, text, DATE))
         elif found.year < FIRST_YEAR or found > self.today:
-            self.faults.append(RowFault("past_date_impossible", line, found.isoformat()))
+            self.faults.append(RowFault("past_date_impossible", line, found.isoformat(), sheet))
             return None
         return found
 
@@ -124,10 +127,10 @@ class RowCollector:
         name = event or self.common.tournament or (sheet if len(self.sheets) > 1 else "")
         return name[:MAX_TOURNAMENT_NAME]
 
-    def is_possible_name(self, line: int, name: str) -> bool:
+    def is_possible_name(self, line: int, name: str, sheet: str = "") -> bool:
         """Return whether a name is not too long; its fault is added."""
         if len(name) > MAX_NAME:
-            self.faults.append(RowFault("past_name_long", line, name[:40]))
+            self.faults.append(RowFault("past_name_long", line, name[:40], sheet))
         return len(name) <= MAX_NAME
 
 
@@ -139,22 +142,26 @@ def select_results(
     collector = RowCollector(common, today, sheets)
     matches = _number_rows([row for match in reading.results if (row := _make_match(match, collector))])
     places, place_faults = complete_places(list(_make_places(reading, collector)))
-    wrong_lines = {fault.line for fault in place_faults}
+    wrong_rows = {(fault.sheet, fault.line) for fault in place_faults}
     points = _make_points(reading, collector)
     faults = [*collector.faults, *place_faults]
     faults += [
-        RowFault(row.code, row.line, row.text) for row in reading.refusals if row.code not in FILE_CODES
+        RowFault(row.code, row.line, row.text, row.sheet)
+        for row in reading.refusals
+        if row.code not in FILE_CODES and not _waits_for_answer(row, reading)
     ]
-    faults.sort(key=lambda fault: fault.line)
+    order = list(dict.fromkeys(row.sheet for row in reading.refusals))
+    faults.sort(key=lambda fault: (order.index(fault.sheet) if fault.sheet in order else -1, fault.line))
     interview = Interview(answers)
     if faults:
-        lines = tuple(dict.fromkeys(fault.line for fault in faults))
-        interview.ask(UNREADABLE_ROWS, lines=lines, choices=(LEAVE_OUT,), guess=OPEN)
+        rows = dict.fromkeys((fault.sheet, fault.line) for fault in faults)
+        lines, in_sheets = tuple(line for _sheet, line in rows), tuple(sheet for sheet, _line in rows)
+        interview.ask(UNREADABLE_ROWS, lines=lines, sheets=in_sheets, choices=(LEAVE_OUT,), guess=OPEN)
     results = ParsedResults(
         tuple(matches),
         tuple(faults),
         sum(match.score_one is None and not match.how for match in reading.results),
-        tuple(_number_rows([place for place in places if place.line not in wrong_lines])),
+        tuple(_number_rows([place for place in places if (place.sheet, place.line) not in wrong_rows])),
         tuple(points),
         tuple(role for role in (DATE, LENGTH) if role in collector.missing),
     )
@@ -164,11 +171,20 @@ def select_results(
     return NewResults(results, left_out, questions, is_without, tuple(collector.lacking))
 
 
+def _waits_for_answer(row: LineRefusal, reading: ListReading) -> bool:
+    """Return whether a row cannot be read only because an earlier question is not answered yet."""
+    code = WAITING_FOR.get(row.code, "")
+    return any(
+        question.code == code and question.is_open and (row.sheet, row.line) in question.rows
+        for question in reading.questions
+    )
+
+
 def _make_match(match: MatchOfList, collector: RowCollector) -> PastRow | None:
     """Return the row of a match; None with its fault, or if its day or length has to be stated."""
     line, day = match.line, collector.get_day(match.line, match.day, _describe_match(match), match.sheet)
     length = _find_length(match, collector)
-    names_fit = all(collector.is_possible_name(line, name) for name in (match.one, match.other))
+    names_fit = all(collector.is_possible_name(line, name, match.sheet) for name in (match.one, match.other))
     if day is None or length is None or not names_fit:
         return None
     is_won_by_one = fold_name(match.winner) == fold_name(match.one)
@@ -179,7 +195,9 @@ def _make_match(match: MatchOfList, collector: RowCollector) -> PastRow | None:
     elif match.score_one is None:
         score = (length, 0) if is_won_by_one else (0, length)
     if (ending == PLAYED and max(score) != length) or (ending == RETIRED and max(score) >= length):
-        collector.faults.append(RowFault("past_score_wrong", line, f"{score[0]}-{score[1]} ({length})"))
+        collector.faults.append(
+            RowFault("past_score_wrong", line, f"{score[0]}-{score[1]} ({length})", match.sheet)
+        )
         return None
     return PastRow(
         line,
@@ -209,7 +227,7 @@ def _find_length(match: MatchOfList, collector: RowCollector) -> int | None:
     if length is None:
         collector.lacking.append(lacking)
     elif not 1 <= length <= LONGEST_MATCH:
-        collector.faults.append(RowFault("length_wrong", match.line, str(length)))
+        collector.faults.append(RowFault("length_wrong", match.line, str(length), match.sheet))
         return None
     return length
 
@@ -217,11 +235,10 @@ def _find_length(match: MatchOfList, collector: RowCollector) -> int | None:
 def _make_places(reading: ListReading, collector: RowCollector) -> Iterator[PlaceRow]:
     for place in reading.places:
         day = collector.get_day(place.line, place.day, place.name, place.sheet)
-        if day is not None and collector.is_possible_name(place.line, place.name):
+        if day is not None and collector.is_possible_name(place.line, place.name, place.sheet):
             evening = collector.get_evening(place.event, place.sheet)
-            yield PlaceRow(
-                place.line, day, evening, place.flight, place.name, place.first, place.last, place.field
-            )
+            places = (place.first, place.last, place.field)
+            yield PlaceRow(place.line, day, evening, place.flight, place.name, *places, place.sheet)
 
 
 def _make_points(reading: ListReading, collector: RowCollector) -> list[PointsRow]:

@@ -1,16 +1,29 @@
 """Tables of results with a match in each row, on one sheet or on several. Pure."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
 from types import MappingProxyType
 
 from matches.names import fold_name, is_bye
 from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.cross_tables import CrossTable, find_cross_table, read_matches
-from tournaments.exchange.lists.file_cells import CellRow, CellValue, FileCells, SheetCells, show_cell
-from tournaments.exchange.lists.match_scores import MatchDraft, settle_match
+from tournaments.exchange.lists.file_cells import (
+    CellRow,
+    CellValue,
+    FileCells,
+    SheetCells,
+    list_sheet_names,
+    show_cell,
+)
+from tournaments.exchange.lists.heading_rows import Check
+from tournaments.exchange.lists.match_rows import (
+    SECOND_WON,
+    MatchContext,
+    make_draft,
+    make_match_context,
+    read_day,
+)
+from tournaments.exchange.lists.match_scores import settle_match
 from tournaments.exchange.lists.place_rows import (
     copy_row,
     is_of_places,
@@ -19,6 +32,7 @@ from tournaments.exchange.lists.place_rows import (
     read_place_name,
 )
 from tournaments.exchange.lists.reading import (
+    CHOSEN_SHEETS,
     DAY_FIRST,
     LEAVE_OUT,
     MONTH_FIRST,
@@ -32,25 +46,20 @@ from tournaments.exchange.lists.reading import (
     PassedOver,
     PlaceOfList,
 )
+from tournaments.exchange.lists.result_sheets import ask_about_unread_sheets
 from tournaments.exchange.lists.tables import (
-    Check,
     ListTable,
     find_reason_to_pass,
     find_tables,
     leave_out_hidden,
     list_passed_rows,
 )
-from tournaments.exchange.lists.written_dates import find_date_in_text, find_date_order, read_date
+from tournaments.exchange.lists.written_dates import find_date_order
 from tournaments.exchange.lists.written_names import is_handle, is_name, read_name, take_seed
-from tournaments.exchange.lists.written_numbers import read_whole_number
 from tournaments.exchange.lists.written_scores import (
     Score,
-    WrittenScore,
-    find_length,
     is_still_open,
-    read_points,
     read_score,
-    read_won_signs,
 )
 
 BYE, NOT_PLAYED, NO_RESULTS, NO_PLACE = "bye", "not_played", "no_results", "no_place"
@@ -69,8 +78,6 @@ RESULT_ROLES = frozenset(
         headings.NOTE,
     )
 )
-FIRST_PLAYER = frozenset(("1", "one", "white", "a", "home", "player 1", "player1"))
-SECOND_PLAYER = frozenset(("2", "two", "black", "b", "away", "player 2", "player2"))
 
 
 @dataclass(slots=True)
@@ -82,31 +89,7 @@ class MatchesFound:
     passed: list[PassedOver] = field(default_factory=list)
     refusals: list[LineRefusal] = field(default_factory=list)
     # Texts that may be no names, by the row that has them.
-    unclear: list[tuple[int, str]] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class MatchContext:
-    """What all rows of a table of results share."""
-
-    table: ListTable
-    order: str
-    score_order: str
-    takes_times: bool
-    is_by_signs: bool
-    day: date | None
-    length: int | None
-    interview: Interview
-
-    def get(self, row: CellRow, role: str) -> CellValue:
-        """Return the cell of a role; "" without such a column."""
-        column = self.table.get_column(role)
-        cell = "" if column is None else row.get(column)
-        return cell.strip() if isinstance(cell, str) else cell
-
-    def get_text(self, row: CellRow, role: str) -> str:
-        """Return the cell of a role as a text on one line."""
-        return show_cell(self.get(row, role))
+    unclear: list[tuple[int, str, str]] = field(default_factory=list)
 
 
 def is_of_matches(roles: Sequence[str]) -> bool:
@@ -140,22 +123,22 @@ def read_match_tables(
     chosen = [sheet for sheet in file.sheets if sheet.rows and interview.get_start(sheet.name)]
     if len(chosen) == 1 and not tables_by_sheet.get(chosen[0].name):
         used = [name for name, tables in tables_by_sheet.items() if tables or name in cross_tables]
-        return _refuse_chosen(file, chosen[0], used, interview)
+        offered = [one.name for one in file.sheets if one.name in (chosen[0].name, *used)]
+        _choose_sheets(offered, list_sheet_names(file), interview)
+        return _refuse_chosen(file, chosen[0], interview)
     return make_reading(file, tables_by_sheet, interview, cross_tables)
 
 
-def _refuse_chosen(
-    file: FileCells, sheet: SheetCells, used: Sequence[str], interview: Interview
-) -> ListReading:
-    """Return the refusal of a table that was chosen to begin in a row below which no players are found."""
-    _choose_sheets([one.name for one in file.sheets if one.name in (sheet.name, *used)], interview)
-    line = interview.get_start(sheet.name)
+def _refuse_chosen(file: FileCells, sheet: SheetCells, interview: Interview) -> ListReading:
+    """Return the refusal of a sheet or a row that was chosen, below which no players are found."""
+    line = interview.get_start(sheet.name) or sheet.rows[0].line
     texts = next((row.texts for row in sheet.rows if row.line == line), ())
     return ListReading(
         kind=RESULTS,
         refusals=(LineRefusal("no_player_columns", line, ", ".join(filter(None, texts)), sheet.name),),
         questions=interview.questions,
         sheet=sheet.name,
+        sheets=list_sheet_names(file),
         columns=tuple((text, "") for text in texts),
         encoding=file.encoding,
     )
@@ -170,7 +153,9 @@ def make_reading(
     """Return the results of these tables and cross-tables, by name of their sheet."""
     filled = {name for name, tables in tables_by_sheet.items() if any(table.rows for table in tables)}
     used = [name for name in tables_by_sheet if name in filled or name in cross_tables]
-    selected = _choose_sheets(used, interview)
+    selected = _choose_sheets(used, list_sheet_names(file), interview)
+    if selected and not {*selected} & {*used}:
+        return _refuse_chosen(file, next(one for one in file.sheets if one.name in selected), interview)
     tables, hidden = leave_out_hidden(
         [table for name in selected for table in tables_by_sheet[name]], interview
     )
@@ -180,11 +165,8 @@ def make_reading(
         results, passed = read_matches(cross_tables[name], interview)
         outcome.results += results
         outcome.passed += passed
-    outcome.passed += [
-        PassedOver(0, name, BESIDE if name in used else NO_RESULTS, sheet=name)
-        for name in (sheet.name for sheet in file.sheets if sheet.rows)
-        if name not in selected
-    ]
+    outcome.passed += _list_other_sheets(file, used, selected)
+    ask_about_unread_sheets([one for one in file.sheets if one.name not in used], interview)
     first = _find_first(selected, tables, cross_tables)
     roles = first.roles if isinstance(first, ListTable) else ()
     heading = first.heading if first else None
@@ -196,11 +178,20 @@ def make_reading(
         passed_over=tuple(outcome.passed),
         refusals=tuple(outcome.refusals),
         sheet=first.sheet.name if first else "",
+        sheets=list_sheet_names(file),
         heading_row=heading.line if heading else 0,
         columns=tuple(zip(heading.texts if heading else (), roles, strict=False)),
         encoding=file.encoding,
         separator=file.separator,
     )
+
+
+def _list_other_sheets(file: FileCells, used: Sequence[str], selected: Sequence[str]) -> list[PassedOver]:
+    return [
+        PassedOver(0, name, BESIDE if name in used else NO_RESULTS, sheet=name)
+        for name in (sheet.name for sheet in file.sheets if sheet.rows)
+        if name not in selected
+    ]
 
 
 def _find_first(
@@ -217,33 +208,23 @@ def _read_tables(tables: Sequence[ListTable], interview: Interview) -> MatchesFo
     score_order, takes_times = _find_score_order(tables, interview), _takes_times(tables, interview)
     for table in tables:
         outcome.passed += list_passed_rows(table)
-        title = table.text_above
-        day, length = find_date_in_text(title), find_length(title)
-        context = MatchContext(
-            table, order, score_order, takes_times, _is_by_signs(table), day, length, interview
-        )
+        context = make_match_context(table, order, score_order, interview, takes_times=takes_times)
         for row in table.rows:
             _read_row(context, row, outcome)
     _ask_about_handles(outcome.results, interview)
     if outcome.unclear:
-        names = ", ".join(dict.fromkeys(name for _line, name in outcome.unclear))
-        lines = tuple(dict.fromkeys(line for line, _name in outcome.unclear))
+        names = ", ".join(dict.fromkeys(name for _line, name, _sheet in outcome.unclear))
+        rows = dict.fromkeys((line, sheet) for line, _name, sheet in outcome.unclear)
+        lines, sheets = tuple(line for line, _sheet in rows), tuple(sheet for _line, sheet in rows)
         interview.ask(
-            UNCLEAR_NAMES, lines=lines, facts={"names": names}, choices=(TAKE, LEAVE_OUT), guess=OPEN
+            UNCLEAR_NAMES,
+            lines=lines,
+            sheets=sheets,
+            facts={"names": names},
+            choices=(TAKE, LEAVE_OUT),
+            guess=OPEN,
         )
     return outcome
-
-
-def _is_by_signs(table: ListTable) -> bool:
-    """Return whether the results are signs such as 1 - 0 and + - -, and no points."""
-    column = table.get_column(headings.RESULT)
-    if column is None or headings.LENGTH in table.roles:
-        return False
-    texts = [
-        text for row in table.rows if (text := show_cell(row.get(column))) and any(map(str.isdigit, text))
-    ]
-    known = [text for text in texts if read_won_signs(text) is not None or "½" in text]
-    return bool(texts) and len(known) == len(texts)
 
 
 def _rename_first(table: ListTable) -> ListTable:
@@ -257,32 +238,39 @@ def _rename_first(table: ListTable) -> ListTable:
     return replace(table, roles=tuple(new_role.get(role, role) for role in table.roles))
 
 
-def _choose_sheets(used: Sequence[str], interview: Interview) -> tuple[str, ...]:
-    if len(used) < 2:
+def _choose_sheets(used: Sequence[str], names: Sequence[str], interview: Interview) -> tuple[str, ...]:
+    """Return the sheets to read; asks if several of them have results, and any other one can be chosen."""
+    answer = interview.get_answer(CHOSEN_SHEETS)
+    if len(used) < 2 and answer not in names:
         return tuple(used)
-    facts = {str(number): name for number, name in enumerate(used, start=1)}
-    answer = interview.ask("sheets", facts=facts, choices=(ALL_SHEETS, *used), guess=ALL_SHEETS)
+    if len(used) > 1:
+        facts = {str(number): name for number, name in enumerate(used, start=1)}
+        others = (name for name in names if name not in used)
+        choices = (ALL_SHEETS, *used, *others)
+        answer = interview.ask(CHOSEN_SHEETS, facts=facts, choices=choices, guess=ALL_SHEETS)
     return tuple(used) if answer == ALL_SHEETS else (answer,)
 
 
 def _find_order(tables: Sequence[ListTable], interview: Interview) -> str:
     cells = [
-        (cell, row.line)
+        (cell, row.line, table.sheet.name)
         for table in tables
         if (column := table.get_column(headings.DATE)) is not None
         for row in table.rows
         if isinstance(cell := row.get(column), str) and cell
     ]
-    order = find_date_order(cell for cell, _line in cells)
+    order = find_date_order(cell for cell, _line, _sheet in cells)
     if order:
         return order
     languages = headings.find_languages([text for table in tables for text in table.heading_texts])
     if languages and languages[0] != "en":
         return DAY_FIRST
+    unclear = [one for one in cells if not find_date_order([one[0]])]
     return interview.ask(
         "date_order",
-        lines=tuple(line for _cell, line in cells),
-        facts={"example": next(cell for cell, _line in cells if not find_date_order([cell]))},
+        lines=tuple(line for _cell, line, _sheet in unclear),
+        sheets=tuple(sheet for _cell, _line, sheet in unclear),
+        facts={"example": unclear[0][0]},
         choices=(DAY_FIRST, MONTH_FIRST),
         guess=OPEN,
     )
@@ -296,7 +284,8 @@ def _find_score_order(tables: Sequence[ListTable], interview: Interview) -> str:
     example = dates[0][0] or (0, 0)
     return interview.ask(
         "score_dates",
-        lines=tuple(line for _score, line in dates),
+        lines=tuple(line for _score, line, _sheet in dates),
+        sheets=tuple(sheet for _score, _line, sheet in dates),
         facts={"day": f"{example[0]}-{example[1]}", "month": f"{example[1]}-{example[0]}"},
         choices=(DAY_FIRST, MONTH_FIRST),
         guess=OPEN,
@@ -310,18 +299,19 @@ def _takes_times(tables: Sequence[ListTable], interview: Interview) -> bool:
         return True
     answer = interview.ask(
         "score_times",
-        lines=tuple(line for _score, line in times),
-        facts={"scores": ", ".join(f"{score[0]}-{score[1]}" for score, _line in times if score)},
+        lines=tuple(line for _score, line, _sheet in times),
+        sheets=tuple(sheet for _score, _line, sheet in times),
+        facts={"scores": ", ".join(f"{score[0]}-{score[1]}" for score, _line, _sheet in times if score)},
         choices=(TAKE, LEAVE_OUT),
         guess=TAKE,
     )
     return answer == TAKE
 
 
-def _list_converted(tables: Sequence[ListTable], code: str) -> list[tuple[Score | None, int]]:
-    """Return the scores that a spreadsheet turned into dates or times, with their rows."""
+def _list_converted(tables: Sequence[ListTable], code: str) -> list[tuple[Score | None, int, str]]:
+    """Return the scores that a spreadsheet turned into dates or times, with their rows and sheets."""
     return [
-        (as_written.score, row.line)
+        (as_written.score, row.line, table.sheet.name)
         for table in tables
         if (column := table.get_column(headings.RESULT)) is not None
         for row in table.rows
@@ -342,7 +332,7 @@ def _read_row(context: MatchContext, row: CellRow, outcome: MatchesFound) -> Non
         return
     code = _find_fault(names)
     if code == "name_unclear":
-        outcome.unclear += [(row.line, name) for name in names if not _can_be_name(name)]
+        outcome.unclear += [(row.line, name, sheet) for name in names if not _can_be_name(name)]
         answer = context.interview.get_answer(UNCLEAR_NAMES)
         if answer != TAKE:
             if answer == LEAVE_OUT:
@@ -351,7 +341,7 @@ def _read_row(context: MatchContext, row: CellRow, outcome: MatchesFound) -> Non
     elif code:
         outcome.refusals.append(LineRefusal(code, row.line, row.text, sheet))
         return
-    draft = _make_draft(context, row, names)
+    draft = make_draft(context, row, names)
     match, refusal = settle_match(draft, context.interview)
     if refusal:
         outcome.refusals.append(LineRefusal(refusal, row.line, row.text, sheet))
@@ -373,20 +363,13 @@ def _read_place_row(
     if reason:
         outcome.passed.append(PassedOver(row.line, row.text, reason, sheet=sheet))
         return
-    day, unread_day = _read_day(context, row)
+    day, unread_day = read_day(context, row)
     place, refusal = read_place(row.line, cells, day, sheet)
     if place is None or unread_day:
         code = refusal or "date_unreadable"
         outcome.refusals.append(LineRefusal(code, row.line, row.text, sheet))
     else:
         outcome.places.append(place)
-
-
-def _read_day(context: MatchContext, row: CellRow) -> tuple[date | None, str]:
-    """Return the day of a row, else that of the title, and the text of a cell that is no date."""
-    cell = context.get(row, headings.DATE)
-    day = read_date(cell, context.order) or (context.day if cell == "" else None)
-    return day, "" if day or cell == "" else show_cell(cell)
 
 
 def _read_players(context: MatchContext, row: CellRow) -> tuple[str, str]:
@@ -414,6 +397,8 @@ def _is_not_played(context: MatchContext, row: CellRow) -> bool:
     """Return whether a row with two players says nothing of a result, or that the match is still open."""
     if is_still_open(context.get_text(row, headings.STATE)):
         return True
+    if context.has_ticks and context.ask_about_unmarked() == SECOND_WON:
+        return False
     roles = (headings.RESULT, headings.SCORE_ONE, headings.SCORE_OTHER, headings.ENDING, headings.WINNER)
     return headings.LOSER not in context.table.roles and not any(
         context.get_text(row, role) for role in roles
@@ -436,78 +421,11 @@ def _can_be_name(text: str) -> bool:
     return is_name(text) or is_handle(text)
 
 
-def _make_draft(context: MatchContext, row: CellRow, names: tuple[str, str]) -> MatchDraft:
-    as_written = _read_written_score(context, row)
-    day, unread_day = _read_day(context, row)
-    won = read_won_signs(context.get_text(row, headings.RESULT)) if context.is_by_signs else None
-    remark = context.get_text(row, headings.ENDING) or context.get_text(row, headings.NOTE)
-    if won is not None:
-        as_written = WrittenScore(code="" if won[1] else "walkover")
-    return MatchDraft(
-        line=row.line,
-        one=names[0],
-        other=names[1],
-        as_written=as_written,
-        length=_read_length(context.get(row, headings.LENGTH), context.length),
-        named_winner=names[won[0]] if won else _read_winner(context, row, names),
-        remark=remark,
-        day=day,
-        unread_day=unread_day,
-        event=context.get_text(row, headings.EVENT),
-        round=read_whole_number(context.get(row, headings.ROUND)),
-        sheet=context.table.sheet.name,
-    )
-
-
-def _read_length(cell: CellValue, of_title: int | None) -> int | None:
-    """Return the length of a cell, such as 7 or "7 points", else that of the title; 0 if it is none."""
-    text = show_cell(cell).strip("-–— ")
-    if not text:
-        return of_title
-    figures = re.findall(r"\d+", text)
-    return int(figures[0][:4]) if len(figures) == 1 else 0
-
-
-def _read_written_score(context: MatchContext, row: CellRow) -> WrittenScore:
-    table = context.table
-    if headings.RESULT in table.roles:
-        as_written = read_score(context.get(row, headings.RESULT))
-        if as_written.code == "date" and as_written.score and context.score_order == MONTH_FIRST:
-            return as_written._replace(score=as_written.score[::-1])
-        if (as_written.code == "date" and context.score_order == OPEN) or (
-            as_written.code == "time" and not context.takes_times
-        ):
-            return as_written._replace(score=None)
-        return as_written
-    one, one_code = read_points(context.get(row, headings.SCORE_ONE))
-    other, other_code = read_points(context.get(row, headings.SCORE_OTHER))
-    code = one_code or other_code
-    if one is None or other is None:
-        return WrittenScore(code=code or ("half" if (one, other) != (None, None) else ""))
-    return WrittenScore((one, other), code=code)
-
-
-def _read_winner(context: MatchContext, row: CellRow, names: tuple[str, str]) -> str:
-    """Return the player whom the row names as winner; "?" with what it says if it is neither."""
-    if headings.LOSER in context.table.roles and headings.ONE not in context.table.roles:
-        return names[0]
-    text = context.get_text(row, headings.WINNER)
-    folded = text.casefold()
-    if not text:
-        return ""
-    if folded in FIRST_PLAYER or folded in SECOND_PLAYER:
-        return names[0] if folded in FIRST_PLAYER else names[1]
-    winner = fold_name(read_name(take_seed(text)).name)
-    fits = [name for name in names if fold_name(name) == winner]
-    if not fits:
-        fits = [name for name in names if set(winner.split()) <= set(fold_name(name).split())]
-    return fits[0] if len(fits) == 1 else f"?{text}"
-
-
 def _ask_about_handles(results: Sequence[MatchOfList], interview: Interview) -> None:
     """Ask about names that are rather those of accounts, all at once."""
     names = dict.fromkeys(name for match in results for name in (match.one, match.other) if is_handle(name))
     if names:
-        lines = tuple(match.line for match in results if {match.one, match.other} & names.keys())
+        found = [match for match in results if {match.one, match.other} & names.keys()]
+        lines, sheets = tuple(match.line for match in found), tuple(match.sheet for match in found)
         facts = {"names": ", ".join(names)}
-        interview.ask("handles", lines=lines, facts=facts, choices=(TAKE,), guess=TAKE)
+        interview.ask("handles", lines=lines, sheets=sheets, facts=facts, choices=(TAKE,), guess=TAKE)

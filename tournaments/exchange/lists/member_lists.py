@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from matches.names import LONGEST_DISTINCTION, fold_name
-from tournaments.exchange.lists.reading import DAY_FIRST, MONTH_FIRST
-from tournaments.exchange.lists.written_dates import read_birth_date
+from tournaments.exchange.lists.reading import DAY_FIRST, MONTH_FIRST, ListedFee
+from tournaments.exchange.lists.written_dates import YEAR_ONLY, read_birth_date
 from tournaments.name_lists.entry_details import DETAILS, FIRST, NAME, SURNAME
 
 IGNORED = ""
@@ -26,6 +26,8 @@ ELDER, YOUNGER = "sen.", "jun."
 LONGEST_CARD = 20
 # What seems wrong in the row of a member.
 BORN_IMPOSSIBLE, CARD_TWICE, EMAIL_TWICE = "born_impossible", "card_twice", "email_twice"
+NOT_STORED, NUMBER_TAKEN = "not_stored", "number_taken"
+JOINED_YEAR, JOINED_MONTH = "joined_year", "joined_month"
 YEAR = re.compile(r"^\d{4}$", re.ASCII)
 FIRST_BIRTH_YEAR = 1900
 
@@ -48,7 +50,8 @@ class ListedPerson:
 
     `identities` are card number, birth date and e-mail, as far as the row has them. `possible_twins` are the
     places in the list of people of the same name whom nothing tells from this one. `is_incomplete`: the first
-    name or the surname is missing.
+    name or the surname is missing. `unstored` are the roles and texts of cells that cannot be stored;
+    `vague_joined` says that the day of joining is the first of a year or a month.
     """
 
     name: str
@@ -57,16 +60,20 @@ class ListedPerson:
     possible_twins: tuple[int, ...] = ()
     is_incomplete: bool = False
     record: ListedRecord = ListedRecord()
+    unstored: tuple[tuple[str, str], ...] = ()
+    vague_joined: str = ""
+    fee: ListedFee | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOutRow:
-    """A row of a list that makes no member: its number, its text, why, and the row that it repeats."""
+    """A row of a list that makes no member: its number, text, why, the row that it repeats, its sheet."""
 
     line: int
     text: str
     reason: str
     repeated_line: int = 0
+    sheet: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +81,16 @@ class RowNote:
     """What seems wrong in the row of a member: a code, the text, and the row that has the same text.
 
     `BORN_IMPOSSIBLE` is a birth date that does not exist or is no date, `CARD_TWICE` and `EMAIL_TWICE` a
-    number or an address that another person has too.
+    number or an address that another person has too; a number is stored for the first of them only.
+    `NOT_STORED` is a cell of a `role` that cannot be stored, `JOINED_YEAR` and `JOINED_MONTH` a year or a
+    month of joining that is stored as its first day, `NUMBER_TAKEN` a number of another member of the club.
     """
 
     line: int
     code: str
     text: str
     other_line: int = 0
+    role: str = ""
 
 
 def find_notes(people: Sequence[ListedPerson], today: date) -> tuple[RowNote, ...]:
@@ -88,6 +98,10 @@ def find_notes(people: Sequence[ListedPerson], today: date) -> tuple[RowNote, ..
     first_lines: dict[tuple[str, str], int] = {}
     notes = []
     for person in people:
+        notes += [RowNote(person.line, NOT_STORED, text, role=role) for role, text in person.unstored]
+        if person.vague_joined and person.record.joined:
+            code = JOINED_YEAR if person.vague_joined == YEAR_ONLY else JOINED_MONTH
+            notes.append(RowNote(person.line, code, person.record.joined.isoformat(), role=JOINED))
         for kind, text in person.identities:
             if kind == BORN:
                 if not _is_birth_date(text, today):

@@ -1,6 +1,7 @@
 """The people whom a list of members brings to a club, and the rows that bring nobody. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from matches.names import LONGEST_NAME
@@ -15,6 +16,7 @@ from tournaments.exchange.lists.member_lists import (
     ListedRecord,
 )
 from tournaments.exchange.lists.reading import (
+    DAY_FIRST,
     LEAVE_OUT,
     TAKE,
     Interview,
@@ -23,6 +25,7 @@ from tournaments.exchange.lists.reading import (
     PersonRow,
 )
 from tournaments.exchange.lists.tables import HEADING_ROW
+from tournaments.exchange.lists.written_names import is_in_capitals, lower_capitals
 
 FORMER_MEMBER = "former"
 # The roles of the columns that decide who becomes a member.
@@ -33,6 +36,7 @@ USED_OF_MEMBERS = frozenset(
 LINE_CODES = frozenset(("name_without_letters",))
 # Questions about what the list of members does not use.
 UNUSED_QUESTIONS = frozenset(("rating_unclear",))
+AS_WRITTEN, FEWEST_NUMBERS = "as_written", 2
 
 
 class NewMembers(NamedTuple):
@@ -50,8 +54,9 @@ class NewMembers(NamedTuple):
 
 def select_members(reading: ListReading, answers: Mapping[str, str]) -> NewMembers:
     """Return the people of a list; those who have left the club only if the answer `former` says so."""
-    former = [person for person in reading.persons if person.active is False]
     interview = Interview(answers)
+    persons = _ask_about_capitals(_ask_about_numbers(reading, interview), interview)
+    former = [person for person in persons if person.active is False]
     takes_former = (
         bool(former)
         and interview.ask(
@@ -63,13 +68,19 @@ def select_members(reading: ListReading, answers: Mapping[str, str]) -> NewMembe
         )
         == TAKE
     )
-    people = tuple(person for person in reading.persons if takes_former or person.active is not False)
+    people = tuple(person for person in persons if takes_former or person.active is not False)
     without = () if takes_former else former
     left_out = [
         *list_left_out_rows(reading),
         *(LeftOutRow(person.line, person.name, FORMER_MEMBER) for person in without),
     ]
-    questions = [one for one in reading.questions if one.code not in UNUSED_QUESTIONS]
+    questions = [
+        replace(one, guess=DAY_FIRST, answer=one.answer or DAY_FIRST)
+        if one.code == "date_order" and headings.JOINED not in one.facts["columns"].split(",")
+        else one
+        for one in reading.questions
+        if one.code not in UNUSED_QUESTIONS
+    ]
     return NewMembers(
         tuple(map(make_listed_person, people)),
         tuple(sorted(left_out, key=lambda row: row.line)),
@@ -77,15 +88,55 @@ def select_members(reading: ListReading, answers: Mapping[str, str]) -> NewMembe
     )
 
 
+def _ask_about_numbers(reading: ListReading, interview: Interview) -> tuple[PersonRow, ...]:
+    """Ask whether numbers that count the rows are those of members, and return the persons with theirs."""
+    heading = next((text for text, role in reading.columns if role == headings.POSITION), "")
+    numbered_persons = [person for person in reading.persons if person.position and not person.number]
+    if not heading or len(numbered_persons) < FEWEST_NUMBERS:
+        return reading.persons
+    answer = interview.ask(
+        "row_numbers", facts={"heading": heading}, choices=(LEAVE_OUT, TAKE), guess=LEAVE_OUT
+    )
+    if answer != TAKE:
+        return reading.persons
+    return tuple(replace(person, number=person.number or person.position) for person in reading.persons)
+
+
+def _ask_about_capitals(persons: Sequence[PersonRow], interview: Interview) -> tuple[PersonRow, ...]:
+    """Ask about names in capitals among others that are not, and return the persons with their names."""
+    in_capitals = [person for person in persons if is_in_capitals(person.name)]
+    if not in_capitals or len(in_capitals) * 2 > len(persons):
+        return tuple(persons)
+    return tuple(
+        replace(person, name=_settle_capitals(person, interview)) if is_in_capitals(person.name) else person
+        for person in persons
+    )
+
+
+def _settle_capitals(person: PersonRow, interview: Interview) -> str:
+    other_name = lower_capitals(person.name)
+    answer = interview.ask(
+        "capitals",
+        place=str(person.line),
+        lines=(person.line,),
+        facts={"name": person.name, "other_name": other_name},
+        choices=(TAKE, AS_WRITTEN),
+        guess=TAKE,
+    )
+    return other_name if answer == TAKE else person.name
+
+
 def list_left_out_rows(reading: ListReading) -> list[LeftOutRow]:
     """Return the rows of a list that bring nobody, in their order; its headings are no such rows."""
     left_out = [
-        LeftOutRow(row.line, row.text, row.reason, row.other_line)
+        LeftOutRow(row.line, row.text, row.reason, row.other_line, row.sheet)
         for row in reading.passed_over
         if row.reason != HEADING_ROW
     ]
     left_out += [
-        LeftOutRow(row.line, row.text, row.code) for row in reading.refusals if row.code in LINE_CODES
+        LeftOutRow(row.line, row.text, row.code, sheet=row.sheet)
+        for row in reading.refusals
+        if row.code in LINE_CODES
     ]
     return sorted(left_out, key=lambda row: row.line)
 
@@ -99,8 +150,17 @@ def make_listed_person(person: PersonRow) -> ListedPerson:
         number=person.number,
         email=person.email,
         phone=person.phone,
-        birth_year=person.birth.year if person.birth else person.birth_year,
-        joined=person.joined,
+        birth_year=person.birth.year if person.birth else person.birth_year or person.unclear_birth_year,
+        joined=person.joined or (person.vague_joined[0] if person.vague_joined else None),
         club=person.club,
     )
-    return ListedPerson(person.name[:LONGEST_NAME], person.line, identities, (), person.is_incomplete, record)
+    return ListedPerson(
+        name=person.name[:LONGEST_NAME],
+        line=person.line,
+        identities=identities,
+        is_incomplete=person.is_incomplete,
+        record=record,
+        unstored=person.unstored,
+        fee=person.listed_fee,
+        vague_joined=person.vague_joined[1] if person.vague_joined else "",
+    )

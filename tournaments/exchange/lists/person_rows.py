@@ -10,10 +10,17 @@ from matches.plain_letters import strip_accents
 from tournaments import countries
 from tournaments.exchange.lists import headings as columns
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, ClockCell, show_cell
+from tournaments.exchange.lists.paid_fees import read_listed_fee
 from tournaments.exchange.lists.reading import LEAVE_OUT, OPEN, TAKE, Interview, PersonRow
 from tournaments.exchange.lists.tables import ListTable
 from tournaments.exchange.lists.token_sets import make_tokens
-from tournaments.exchange.lists.written_dates import read_birth_date, read_date, read_year
+from tournaments.exchange.lists.written_dates import (
+    read_birth_date,
+    read_date,
+    read_vague_date,
+    read_year,
+    read_year_of_date,
+)
 from tournaments.exchange.lists.written_names import WrittenName, capitalise_name, join_name, read_name
 from tournaments.exchange.lists.written_numbers import (
     is_mark,
@@ -35,6 +42,16 @@ HONORARY = re.compile(
     r"\b(honou?rary|ehrenmitglied\w*|onorari[oaie]?|d onore|honneur|honoraires?|honor|honorario\w*|"
     r"aeresmedlem\w*|"
     r"onursal)\b"
+)
+# What the record of a member takes, besides numbers and clubs, which can be any text.
+RECORD_ROLES = (
+    columns.EMAIL,
+    columns.OTHER_EMAIL,
+    columns.MOBILE,
+    columns.PHONE,
+    columns.BIRTH_YEAR,
+    columns.JOINED,
+    columns.LEFT,
 )
 YEAR_IN_TEXT = re.compile(r"\b((?:19|20)\d\d)\b")
 FIGURE_IN_TEXT = re.compile(r"\d[\d.,']*")
@@ -106,6 +123,9 @@ def read_person(context: RowContext, row: CellRow, as_written: WrittenName) -> P
         **_read_contacts(context, row),
         **_read_life(context, row),
         **_read_fees(context, row),
+        listed_fee=read_listed_fee(
+            context.get(row, columns.PAID), context.get(row, columns.FEE), context.order
+        ),
         club=context.get_text(row, columns.CLUB),
         city=context.get_text(row, columns.CITY),
         country=countries.code_of(context.get_text(row, columns.COUNTRY)),
@@ -115,6 +135,7 @@ def read_person(context: RowContext, row: CellRow, as_written: WrittenName) -> P
         family=context.get_text(row, columns.FAMILY),
         note=_read_note(context, row),
         unread=_list_unread(context, row),
+        unstored=_list_unstored(context, row),
         is_incomplete=_is_incomplete(context, row),
     )
     if person.nickname == person.name:
@@ -138,12 +159,15 @@ def _read_life(context: RowContext, row: CellRow) -> dict[str, Any]:
     birth = read_birth_date(born, context.order, context.today)
     year_cell = context.get(row, columns.BIRTH_YEAR)
     birth_year = None if birth else read_year(born) or read_year(year_cell)
+    joined = context.get(row, columns.JOINED)
     is_unread = born != "" and birth is None and birth_year is None and context.order != OPEN
     return {
         "birth": birth,
         "birth_year": birth_year,
+        "unclear_birth_year": None if birth or birth_year else read_year_of_date(born, context.today),
         "unread_birth": show_cell(born) if is_unread else "",
-        "joined": read_date(context.get(row, columns.JOINED), context.order),
+        "joined": read_date(joined, context.order),
+        "vague_joined": None if read_date(joined, context.order) else read_vague_date(joined),
         "left": read_date(context.get(row, columns.LEFT), context.order),
         "paid_until": read_date(context.get(row, columns.PAID_UNTIL), context.order),
     }
@@ -206,6 +230,32 @@ def _list_unread(context: RowContext, row: CellRow) -> tuple[tuple[str, str], ..
     if rating and not any(map(str.isdigit, rating)) and not means_no_rating(rating):
         unread.append((columns.RATING, rating))
     return tuple(unread)
+
+
+def _list_unstored(context: RowContext, row: CellRow) -> tuple[tuple[str, str], ...]:
+    """Return the cells of a member's record that cannot be read or have no place in it, with their roles."""
+    texts_by_role = {role: context.get_text(row, role) for role in RECORD_ROLES}
+    has_email = {role: "@" in texts_by_role[role] for role in (columns.EMAIL, columns.OTHER_EMAIL)}
+    phones = [role for role in (columns.MOBILE, columns.PHONE) if any(map(str.isdigit, texts_by_role[role]))]
+    readable = {
+        columns.EMAIL: has_email[columns.EMAIL],
+        columns.OTHER_EMAIL: not has_email[columns.OTHER_EMAIL],
+        columns.MOBILE: columns.MOBILE in phones,
+        columns.PHONE: phones == [columns.PHONE],
+        columns.BIRTH_YEAR: read_year(context.get(row, columns.BIRTH_YEAR)) is not None,
+        columns.JOINED: context.order == OPEN or _is_day(context.get(row, columns.JOINED), context.order),
+        columns.LEFT: context.order == OPEN or _is_day_of_leaving(context, row),
+    }
+    return tuple((role, text) for role, text in texts_by_role.items() if text and not readable[role])
+
+
+def _is_day(cell: CellValue, order: str) -> bool:
+    return read_date(cell, order) is not None or read_vague_date(cell) is not None
+
+
+def _is_day_of_leaving(context: RowContext, row: CellRow) -> bool:
+    cell = context.get(row, columns.LEFT)
+    return _is_day(cell, context.order) or (not isinstance(cell, date) and read_yes_no(cell) is not None)
 
 
 def _is_incomplete(context: RowContext, row: CellRow) -> bool:

@@ -5,11 +5,9 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from matches.names import is_bye
-from tournaments.exchange.lists import columns as column_guesses
 from tournaments.exchange.lists import headings
-from tournaments.exchange.lists.file_cells import CellRow, FileCells, SheetCells, show_cell
+from tournaments.exchange.lists.file_cells import CellRow, FileCells, list_sheet_names
 from tournaments.exchange.lists.form_answers import read_two_people, settle_partners
-from tournaments.exchange.lists.member_numbers import NumberGuess
 from tournaments.exchange.lists.person_rows import (
     RowContext,
     fold_text,
@@ -17,7 +15,9 @@ from tournaments.exchange.lists.person_rows import (
     read_person,
     read_written_name,
 )
+from tournaments.exchange.lists.person_sheets import choose_person_sheet
 from tournaments.exchange.lists.reading import (
+    CHOSEN_SHEET,
     DAY_FIRST,
     ENTRIES,
     LEAVE_OUT,
@@ -34,7 +34,6 @@ from tournaments.exchange.lists.same_people import settle_same_people
 from tournaments.exchange.lists.tables import (
     ListTable,
     find_reason_to_pass,
-    find_tables,
     list_passed_rows,
 )
 from tournaments.exchange.lists.token_sets import make_tokens
@@ -47,6 +46,8 @@ SPECTATORS = make_tokens(
     "spectator zuschauer spettatore spectateur espectador tilskuer seyirci visitor guest gast"
 )
 DATE_ROLES = (headings.BORN, headings.JOINED, headings.LEFT, headings.PAID_UNTIL)
+# The choice of hidden rows as people who have not left.
+AS_PRESENT = "as_present"
 # The choice of all sections of a sheet.
 ALL_SECTIONS = "all"
 
@@ -60,24 +61,18 @@ class PersonsFound:
     refusals: list[LineRefusal] = field(default_factory=list)
 
 
-def is_of_persons(roles: Sequence[str]) -> bool:
-    """Return whether one of the columns has names."""
-    return not {headings.NAME, headings.FIRST, headings.LAST, headings.TAG}.isdisjoint(roles)
-
-
 def read_person_tables(file: FileCells, kind: str, interview: Interview, today: date) -> ListReading:
     """Return the persons of a file with columns."""
-    sheets = _list_candidates(file, interview)
-    if not sheets:
-        return _refuse_nameless(file, kind)
-    sheet = _choose_sheet(sheets, interview)
-    tables = _choose_tables(sheets[sheet], interview)
+    sheet, candidates = choose_person_sheet(file, kind, interview)
+    if not candidates:
+        return _refuse_nameless(file, kind, interview)
+    tables = _choose_tables(candidates, interview)
     order = _find_order(tables, interview)
     outcome = PersonsFound()
     for other in (one for one in file.sheets if one.name != sheet and one.rows):
         outcome.passed.append(PassedOver(0, other.name, BESIDE, sheet=other.name))
     for table in tables:
-        outcome.passed += list_passed_rows(table)
+        outcome.passed += list_passed_rows(table, tables[0])
         context = make_context(table, order, today, interview)
         for row in table.rows:
             _read_row(context, row, kind, outcome)
@@ -93,70 +88,12 @@ def read_person_tables(file: FileCells, kind: str, interview: Interview, today: 
         passed_over=tuple(sorted((*outcome.passed, *repeated), key=lambda one: one.line)),
         refusals=tuple(outcome.refusals),
         sheet=sheet,
+        sheets=list_sheet_names(file),
         heading_row=first.heading.line if first and first.heading else 0,
         columns=_describe_columns(first),
         encoding=file.encoding,
         separator=file.separator,
     )
-
-
-def _list_candidates(file: FileCells, interview: Interview) -> dict[str, list[ListTable]]:
-    """Return the tables of persons of each sheet; of sheets without headings only if no other has any."""
-    visible = [sheet for sheet in file.sheets if sheet.rows and not sheet.is_hidden]
-    candidates = {
-        sheet.name: [
-            table
-            for table in find_tables(sheet, is_of_persons, interview, NumberGuess())
-            if is_of_persons(table.roles)
-        ]
-        for sheet in visible
-    }
-    filled = {name: tables for name, tables in candidates.items() if _count_names(tables)}
-    if filled:
-        return filled
-    if interview.get_answer("heading_row"):
-        return {}
-    for sheet in visible:
-        if column_guesses.is_headless(sheet):
-            table = _make_headless(sheet, interview)
-            if is_of_persons(table.roles):
-                return {sheet.name: [table]}
-    return {}
-
-
-def _make_headless(sheet: SheetCells, interview: Interview) -> ListTable:
-    given_answer = interview.get_columns(sheet.name)
-    roles = tuple(given_answer.split(",")) if given_answer else column_guesses.guess_columns(sheet)
-    if is_of_persons(roles) and sheet.width > 1:
-        interview.ask(
-            "columns",
-            facts={str(number): role for number, role in enumerate(roles, start=1) if role},
-            choices=(given_answer or TAKE,),
-            guess=given_answer or TAKE,
-        )
-    displayed = tuple(headings.IGNORED if role == headings.POSITION else role for role in roles)
-    return ListTable(sheet, None, displayed, sheet.rows)
-
-
-def _count_names(tables: Sequence[ListTable]) -> int:
-    """Return how many cells of the tables are names, weighted by how much else is known of each."""
-    count = 0
-    for table in tables:
-        places = [
-            table.roles.index(role) for role in (*headings.NAME_ROLES, headings.TAG) if role in table.roles
-        ]
-        known_values = sum(map(bool, table.roles))
-        count += known_values * sum(
-            any(is_name(show_cell(row.get(place))) for place in places) for row in table.rows
-        )
-    return count
-
-
-def _choose_sheet(sheets: dict[str, list[ListTable]], interview: Interview) -> str:
-    best = max(sheets, key=lambda name: _count_names(sheets[name]))
-    if len(sheets) == 1:
-        return best
-    return interview.ask("sheet", choices=tuple(sheets), guess=best)
 
 
 def _choose_tables(tables: list[ListTable], interview: Interview) -> list[ListTable]:
@@ -179,63 +116,69 @@ def _choose_tables(tables: list[ListTable], interview: Interview) -> list[ListTa
 def _find_order(tables: Sequence[ListTable], interview: Interview) -> str:
     """Return the order of day and month in the dates of the tables; asks if nothing decides it."""
     texts = list(_list_dates(tables))
-    order = find_date_order(text for text, _line in texts)
+    order = find_date_order(text for text, _line, _role in texts)
     if order:
         return order
     languages = headings.find_languages([text for table in tables for text in table.heading_texts])
     if languages and languages[0] != "en":
         return DAY_FIRST
-    example = next((text for text, _line in texts if find_date_order([text]) == ""), texts[0][0])
+    unclear = [one for one in texts if not find_date_order([one[0]])]
     return interview.ask(
         "date_order",
-        lines=tuple(dict.fromkeys(line for _text, line in texts)),
-        facts={"example": example},
+        lines=tuple(dict.fromkeys(line for _text, line, _role in unclear)),
+        facts={
+            "example": unclear[0][0],
+            "columns": ",".join(sorted({role for _text, _line, role in unclear})),
+        },
         choices=(DAY_FIRST, MONTH_FIRST),
         guess=OPEN,
     )
 
 
-def _list_dates(tables: Sequence[ListTable]) -> Iterator[tuple[str, int]]:
+def _list_dates(tables: Sequence[ListTable]) -> Iterator[tuple[str, int, str]]:
+    """Yield the texts of the columns of dates, each with its row and the role of its column."""
     for table in tables:
-        places = [place for place, role in enumerate(table.roles) if role in DATE_ROLES]
+        places = [(place, role) for place, role in enumerate(table.roles) if role in DATE_ROLES]
         for row in table.rows:
-            for place in places:
+            for place, role in places:
                 if isinstance(cell := row.get(place), str) and cell:
-                    yield cell, row.line
+                    yield cell, row.line, role
 
 
 def _read_row(context: RowContext, row: CellRow, kind: str, outcome: PersonsFound) -> None:
     """Add the person of a row, or why it makes none."""
-    reason = find_reason_to_pass(row, context.table)
+    reason, sheet = find_reason_to_pass(row, context.table), context.table.sheet.name
     if reason or row.texts == context.table.heading_texts:
-        outcome.passed.append(PassedOver(row.line, row.text, reason or "headings"))
+        outcome.passed.append(PassedOver(row.line, row.text, reason or "headings", sheet=sheet))
         return
     if row.is_hidden and not _takes_hidden(context):
-        outcome.passed.append(PassedOver(row.line, row.text, HIDDEN))
+        outcome.passed.append(PassedOver(row.line, row.text, HIDDEN, sheet=sheet))
         return
     as_written = read_written_name(context, row)
     if not any(map(str.isalpha, as_written.name)):
         _read_nameless(context, row, outcome)
         return
     if is_bye(as_written.name):
-        outcome.passed.append(PassedOver(row.line, row.text, BYE))
+        outcome.passed.append(PassedOver(row.line, row.text, BYE, sheet=sheet))
         return
     if not _asks_to_take(context, row, as_written.name, kind):
-        outcome.passed.append(PassedOver(row.line, row.text, LEFT_OUT))
+        outcome.passed.append(PassedOver(row.line, row.text, LEFT_OUT, sheet=sheet))
         return
     people = read_two_people(context, row, as_written)
     persons = people or [read_person(context, row, as_written)]
-    outcome.persons += [_mark_hidden(person, row) for person in persons]
+    outcome.persons += [_mark_hidden(person, row, context.interview) for person in persons]
 
 
 def _takes_hidden(context: RowContext) -> bool:
     lines = tuple(row.line for row in context.table.rows if row.is_hidden)
-    answer = context.interview.ask("hidden_rows", lines=lines, choices=(LEAVE_OUT, TAKE), guess=LEAVE_OUT)
-    return answer == TAKE
+    choices = (LEAVE_OUT, TAKE, AS_PRESENT)
+    return context.interview.ask("hidden_rows", lines=lines, choices=choices, guess=LEAVE_OUT) != LEAVE_OUT
 
 
-def _mark_hidden(person: PersonRow, row: CellRow) -> PersonRow:
-    return replace(person, active=False) if row.is_hidden else person
+def _mark_hidden(person: PersonRow, row: CellRow, interview: Interview) -> PersonRow:
+    """Return a person of a hidden row as one who has left, unless the answer takes them like the others."""
+    is_former = row.is_hidden and interview.get_answer("hidden_rows") != AS_PRESENT
+    return replace(person, active=False) if is_former else person
 
 
 def _read_nameless(context: RowContext, row: CellRow, outcome: PersonsFound) -> None:
@@ -295,20 +238,23 @@ def _describe_columns(table: ListTable | None) -> tuple[tuple[str, str], ...]:
     return tuple(zip(texts, table.roles, strict=False))
 
 
-def _refuse_nameless(file: FileCells, kind: str) -> ListReading:
+def _refuse_nameless(file: FileCells, kind: str, interview: Interview) -> ListReading:
     """Return the refusal of a file without a column of names, with the headings that it has."""
-    rows = [row for sheet in file.sheets for row in sheet.rows]
-    row = rows[0] if rows else CellRow(0, ())
+    names = list_sheet_names(file)
+    answer = interview.get_answer(CHOSEN_SHEET)
+    filled = [one for one in file.sheets if one.rows]
+    sheet = next((one for one in filled if one.name == answer and answer), next(iter(filled), None))
+    row = sheet.rows[0] if sheet else CellRow(0, ())
     refusal = LineRefusal(
-        "no_name_column" if rows else "list_empty", row.line, ", ".join(filter(None, row.texts))
+        "no_name_column" if sheet else "list_empty", row.line, ", ".join(filter(None, row.texts))
     )
-    sheet = next((one for one in file.sheets if one.rows), None)
-    columns = tuple((text, "") for text in row.texts)
     return ListReading(
         kind=kind,
         refusals=(refusal,),
-        columns=columns,
+        questions=interview.questions,
+        columns=tuple((text, "") for text in row.texts),
         sheet=sheet.name if sheet else "",
+        sheets=names,
         encoding=file.encoding,
         separator=file.separator,
     )

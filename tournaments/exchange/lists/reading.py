@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from decimal import Decimal
 from typing import NamedTuple
 
 from rules.errors import Refusal
@@ -16,8 +17,24 @@ DAY_FIRST, MONTH_FIRST = "day", "month"
 MOST_QUESTIONS = 200
 # The answer that names the table for which its columns and heading row were chosen, as "row!sheet".
 TABLE = "table"
+# The answers that name the sheet of persons, and the sheets of results.
+CHOSEN_SHEET, CHOSEN_SHEETS = "sheet", "sheets"
 # The user has to choose; nothing is chosen beforehand.
 OPEN = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedFee:
+    """The fee of a row: what was paid and when, as far as it says; `unclear` is a text that says neither."""
+
+    amount: Decimal | None = None
+    paid_on: date | None = None
+    unclear: str = ""
+
+    @property
+    def is_paid(self) -> bool:
+        """Return whether the fee is paid."""
+        return not self.unclear
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +42,10 @@ class PersonRow:
     """A person of a list. A field that the file does not know is None or empty.
 
     `number` is that of a member, `position` the number of the row in the list. `unread_birth` is the text of
-    a date of birth that is none, `unread` are the role and text of cells that are no country or rating.
+    a date of birth that is none, `unclear_birth_year` the year of one whose day and month are not clear,
+    `unread` are the role and text of cells that are no country or rating,
+    `unstored` those of a member that cannot be read. `vague_joined` is the first day of a year or a month,
+    and which of the two is known.
     `is_incomplete`: the list has a column each for first names and surnames, and one of them is empty.
     """
 
@@ -42,8 +62,10 @@ class PersonRow:
     other_phones: tuple[str, ...] = ()
     birth: date | None = None
     birth_year: int | None = None
+    unclear_birth_year: int | None = None
     unread_birth: str = ""
     joined: date | None = None
+    vague_joined: tuple[date, str] | None = None
     left: date | None = None
     left_year: int | None = None
     active: bool | None = None
@@ -53,6 +75,7 @@ class PersonRow:
     country: str = ""
     rating: float | None = None
     performance: float | None = None
+    listed_fee: ListedFee | None = None
     fee_paid: bool | None = None
     fee_paid_amount: float | None = None
     paid_until: date | None = None
@@ -60,6 +83,7 @@ class PersonRow:
     family: str = ""
     note: str = ""
     unread: tuple[tuple[str, str], ...] = ()
+    unstored: tuple[tuple[str, str], ...] = ()
     is_incomplete: bool = False
 
 
@@ -141,7 +165,8 @@ class ListQuestion:
     """What the user is queried: a code with its facts, the choices, and the one chosen beforehand.
 
     `key` names it in the answers. `answer` is what was answered, else the guess; it is `OPEN` if nothing can
-    be guessed. Choices are codes or texts of the file; `lines` are the rows it is about.
+    be guessed. Choices are codes or texts of the file; `lines` are the rows it is about,
+    `sheets` those of a workbook that have them.
     """
 
     key: str
@@ -151,6 +176,12 @@ class ListQuestion:
     choices: tuple[str, ...]
     guess: str
     answer: str
+    sheets: tuple[str, ...] = ()
+
+    @property
+    def rows(self) -> tuple[tuple[str, int], ...]:
+        """Return the rows it is about, each with its sheet, "" if that is not stated."""
+        return tuple(zip(self.sheets or ("",) * len(self.lines), self.lines, strict=True))
 
     @property
     def is_open(self) -> bool:
@@ -160,7 +191,10 @@ class ListQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListReading:
-    """Everything a list says. `columns` are the headings with their roles, for the page that shows them."""
+    """Everything a list says. `columns` are the headings with their roles, for the page that shows them.
+
+    `sheet` is the one that was read first, `sheets` are those that can be chosen instead.
+    """
 
     kind: str
     persons: tuple[PersonRow, ...] = ()
@@ -172,6 +206,7 @@ class ListReading:
     passed_over: tuple[PassedOver, ...] = ()
     refusals: tuple[LineRefusal, ...] = ()
     sheet: str = ""
+    sheets: tuple[str, ...] = ()
     heading_row: int = 0
     columns: tuple[tuple[str, str], ...] = ()
     encoding: str = ""
@@ -202,6 +237,7 @@ class Interview:
         choices: tuple[str, ...],
         guess: str,
         lines: tuple[int, ...] = (),
+        sheets: tuple[str, ...] = (),
         facts: Mapping[str, str] | None = None,
         place: str = "",
     ) -> str:
@@ -217,7 +253,14 @@ class Interview:
         given_answer = self._answers.get(key, OPEN)
         answer = given_answer if given_answer in choices else guess
         self._questions[key] = ListQuestion(
-            key=key, code=code, lines=lines, facts=facts or {}, choices=choices, guess=guess, answer=answer
+            key=key,
+            code=code,
+            lines=lines,
+            facts=facts or {},
+            choices=choices,
+            guess=guess,
+            answer=answer,
+            sheets=sheets,
         )
         return answer
 

@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 
 from tournaments.exchange.lists.columns import guess_columns, has_data
 from tournaments.exchange.lists.file_cells import CellRow, FileCells, SheetCells, show_cell
-from tournaments.exchange.lists.headings import IGNORED, NAME_ROLES, find_roles, fold_heading
+from tournaments.exchange.lists.heading_rows import Check, find_heading_places, find_sheet_roles
+from tournaments.exchange.lists.headings import IGNORED, NAME_ROLES, fold_heading
 from tournaments.exchange.lists.reading import LEAVE_OUT, TABLE, TAKE, Interview, PassedOver
 from tournaments.exchange.lists.token_sets import make_tokens
 from tournaments.exchange.lists.written_names import is_name
 
-# Whether columns of these roles make a table of the wanted kind.
-Check = Callable[[Sequence[str]], bool]
 # The roles of columns, guessed by their headings and by the rows below.
 Guess = Callable[[tuple[str, ...], Sequence[CellRow]], tuple[str, ...]]
 TITLE_ROW, HEADING_ROW, TOTALS, FOOTNOTE, HIDDEN = "title", "headings", "totals", "footnote", "hidden"
+MORE_HEADINGS = "more_headings"
 TOTAL_TERMS = make_tokens(
     "total totals totale totali totaux summe gesamt gesamtzahl insgesamt somme suma sum toplam ialt "
     "sammenlagt subtotal zwischensumme anzahl nombre numero count average schnitt media moyenne razem "
@@ -30,7 +30,7 @@ FOOTNOTE_START = re.compile(
     r"^\s*[*†‡§]|^\s*\d\)\s|^(?:note|nb|n\.b|hinweis|nota|bemerkung|remarque|stand|updated|source)\b", re.I
 )
 LINK = re.compile(r"https?://|www\.|@")
-LONGEST_NAME_TERMS, LONGEST_TITLE, MOST_TITLE_ROWS, LONGEST_EVENING = 5, 300, 20, 12
+LONGEST_NAME_TERMS, LONGEST_TITLE, MOST_TITLE_ROWS = 5, 300, 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def find_tables(
     selected = interview.get_start(sheet.name)
     if selected:
         return [_make_chosen_table(sheet, selected, interview)]
-    places = [place for place, row in enumerate(sheet.rows) if _is_heading_row(row, sheet, is_wanted)]
+    places = find_heading_places(sheet, is_wanted)
     # A row such as "Players 12 9 14" is below the headings.
     places = places[:1] + [place for place in places[1:] if not _is_totals(sheet.rows[place], ())]
     tables: list[ListTable] = []
@@ -84,9 +84,9 @@ def find_tables(
         above = sheet.rows[previous_end:place]
         heading = sheet.rows[place]
         title = above[-1].text if above and len(above[-1].filled) == 1 else ""
-        found = _find_roles(sheet, heading)
+        found = find_sheet_roles(sheet, heading)
         found = guess(found, body) if guess else found
-        roles = _override(found, interview.get_columns(sheet.name, heading.texts))
+        roles = override_roles(found, interview.get_columns(sheet.name, heading.texts))
         tables.append(ListTable(sheet, heading, roles, tuple(body), title, tuple(above)))
         previous_end = end - len(titles_of_next)
     return tables
@@ -109,12 +109,14 @@ def leave_out_hidden(
     return remaining, [PassedOver(row.line, row.text, HIDDEN, sheet=sheet) for sheet, row in hidden]
 
 
-def list_passed_rows(table: ListTable) -> list[PassedOver]:
-    """Return the rows above a table, and that of its headings."""
-    sheet = table.sheet.name
+def list_passed_rows(table: ListTable, first: ListTable | None = None) -> list[PassedOver]:
+    """Return the rows above a table, and that of its headings; other ones than those of `first` are named."""
+    sheet, heading = table.sheet.name, table.heading
     passed = [PassedOver(row.line, row.text, TITLE_ROW, sheet=sheet) for row in table.above]
-    if table.heading:
-        passed.append(PassedOver(table.heading.line, table.heading.text, HEADING_ROW, sheet=sheet))
+    if heading:
+        is_same = first is None or heading is first.heading or table.heading_texts == first.heading_texts
+        reason = HEADING_ROW if is_same else MORE_HEADINGS
+        passed.append(PassedOver(heading.line, heading.text, reason, sheet=sheet))
     return passed
 
 
@@ -136,7 +138,9 @@ def find_reason_to_pass(row: CellRow, table: ListTable) -> str:
 def _is_totals(row: CellRow, name_columns: Sequence[int]) -> bool:
     texts = row.texts
     leading = next((text for text in texts if text), "")
-    candidates = [leading, *(texts[column] for column in name_columns if column < len(texts))]
+    named = [texts[column] for column in name_columns if column < len(texts) and texts[column]]
+    # Beside somebody's name a cell such as "player" is no count of players.
+    candidates = named if named and all(map(is_name, named)) else [leading, *named]
     others = [text for text in texts if text]
     has_figures = any(_is_figure(text) for text in others)
     for text in candidates:
@@ -164,12 +168,6 @@ def _is_sentence(text: str) -> bool:
     return bool(FOOTNOTE_START.search(text) or LINK.search(text) or has_end)
 
 
-def _find_roles(sheet: SheetCells, heading: CellRow) -> tuple[str, ...]:
-    texts = [*heading.texts, *("",) * (sheet.width - len(heading.cells))]
-    displayed = ["" if column in sheet.hidden_columns else text for column, text in enumerate(texts)]
-    return find_roles(displayed)
-
-
 def find_chosen_headings(file: FileCells, interview: Interview) -> tuple[str, ...]:
     """Return the headings of the table for which columns were chosen; none without such a table."""
     line, _separator, name = interview.get_answer(TABLE).partition("!")
@@ -177,7 +175,8 @@ def find_chosen_headings(file: FileCells, interview: Interview) -> tuple[str, ..
     return next((row.texts for row in rows if str(row.line) == line), ())
 
 
-def _override(roles: tuple[str, ...], given_answer: str) -> tuple[str, ...]:
+def override_roles(roles: tuple[str, ...], given_answer: str) -> tuple[str, ...]:
+    """Return the roles that an answer gives to the columns, else those found."""
     if not given_answer:
         return roles
     selected = given_answer.split(",")
@@ -189,35 +188,15 @@ def _make_chosen_table(sheet: SheetCells, line: int, interview: Interview) -> Li
     above = tuple(row for row in sheet.rows if row.line < line)
     heading = next((row for row in sheet.rows if row.line == line), None)
     rows = tuple(row for row in sheet.rows if row.line > line)
-    roles = _find_roles(sheet, heading) if heading else ()
+    roles = find_sheet_roles(sheet, heading) if heading else ()
     if heading and not any(roles) and (has_data(heading) or not any(map(has_data, rows))):
         # The row is the first one of a list without headings.
         body = SheetCells(sheet.name, (heading, *rows), sheet.hidden_columns)
-        roles = _override(guess_columns(body), interview.get_columns(sheet.name))
+        roles = override_roles(guess_columns(body), interview.get_columns(sheet.name))
         return ListTable(sheet, None, roles, body.rows, "", above)
     roles = roles or (IGNORED,) * sheet.width
     given_answer = interview.get_columns(sheet.name, heading.texts if heading else ())
-    return ListTable(sheet, heading, _override(roles, given_answer), rows, "", above)
-
-
-def _is_heading_row(row: CellRow, sheet: SheetCells, is_wanted: Check) -> bool:
-    texts = row.texts
-    filled = row.filled
-    if any("@" in texts[column] for column in filled):
-        return False
-    roles = _find_roles(sheet, row)
-    known_values = [role for role in roles if role]
-    if not is_wanted(roles):
-        return False
-    if len(filled) == 1:
-        return sheet.width == 1 or all(len(one.filled) == 1 for one in sheet.rows if one.line >= row.line)
-    # Evenings of a season are headed by dates or numbers, which have no role.
-    known = len(known_values) + sum(_is_evening(texts[column]) for column in filled if not roles[column])
-    return known >= 2 and known * 3 >= len(filled)
-
-
-def _is_evening(heading: str) -> bool:
-    return len(heading) <= LONGEST_EVENING and any(map(str.isdigit, heading))
+    return ListTable(sheet, heading, override_roles(roles, given_answer), rows, "", above)
 
 
 def _take_titles(body: list[CellRow]) -> list[CellRow]:

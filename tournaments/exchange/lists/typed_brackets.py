@@ -21,7 +21,7 @@ from tournaments.exchange.lists.written_dates import find_date_in_text
 from tournaments.exchange.lists.written_names import is_name, read_name
 from tournaments.exchange.lists.written_scores import UNPLAYED, find_length, read_points
 
-FEWEST_MATCHES, FEWEST_ROUNDS, MOST_ROWS = 3, 2, 500
+FEWEST_MATCHES, FEWEST_ROUNDS, MOST_ROWS, MOST_BESIDE = 3, 2, 500, 0.7
 SCORE_BEHIND = re.compile(r"^(.*[^\d\s])\s+(\d{1,2})$")
 YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
 BRACKET, BYE = "bracket", "bye"
@@ -43,9 +43,20 @@ def read_bracket(file: FileCells, interview: Interview) -> ListReading | None:
     for sheet in (one for one in file.sheets if len(one.rows) <= MOST_ROWS):
         pairs = find_pairs(sheet)
         columns = {pair[0].column for pair in pairs}
-        if len(pairs) >= FEWEST_MATCHES and len(columns) >= FEWEST_ROUNDS:
+        is_bracket = len(pairs) >= FEWEST_MATCHES and len(columns) >= FEWEST_ROUNDS
+        if is_bracket and not _has_names_side_by_side(sheet, sorted(columns)):
             return _read_pairs(file, sheet, pairs, interview)
     return None
+
+
+def _has_names_side_by_side(sheet: SheetCells, columns: Sequence[int]) -> bool:
+    """Return whether most names of the first column have one in the next, as both players of a match."""
+    beside = [
+        is_name(show_cell(row.get(columns[1])))
+        for row in sheet.rows
+        if is_name(show_cell(row.get(columns[0])))
+    ]
+    return sum(beside) > MOST_BESIDE * len(beside)
 
 
 def find_pairs(sheet: SheetCells) -> list[tuple[TypedSeat, TypedSeat]]:

@@ -25,6 +25,9 @@ IN_TEXT = re.compile(r"\b(\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})|\d{4}-\d{2}-\d{2
 # Years of two digits from 70 on are in the 20th century.
 FIRST_YEAR_OF_1900S = 70
 LONGEST_DATE = 40
+MONTH_OF_YEAR = re.compile(r"^(?:(\d{1,2})\s*[-./ ]\s*((?:19|20)\d\d)|((?:19|20)\d\d)\s*[-./]\s*(\d{1,2}))$")
+# How much of a date is known.
+YEAR_ONLY, MONTH_ONLY = "year", "month"
 MONTH_LANGUAGES = ("en", "it", "de", "fr", "es", "da", "tr", "pl", "nl", "pt", "sv", "nb", "cs")
 
 
@@ -85,10 +88,34 @@ def read_birth_date(cell: CellValue, order: str, today: date) -> date | None:
     return born
 
 
+def read_year_of_date(cell: CellValue, today: date) -> int | None:
+    """Return the year of a date of birth whose order of day and month is not known; None if it is no date."""
+    dates = (read_birth_date(cell, order, today) for order in (DAY_FIRST, MONTH_FIRST))
+    years = {born.year for born in dates if born is not None}
+    return years.pop() if len(years) == 1 else None
+
+
 def read_year(cell: CellValue) -> int | None:
     """Return a year of four digits; None if the cell is none."""
     text = str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell).strip()
     return int(text) if YEAR.match(text) else None
+
+
+def read_vague_date(cell: CellValue) -> tuple[date, str] | None:
+    """Return the first day of a year or a month, and which it is; None if the cell is neither.
+
+    "2009", "03/2013", "2013-03", "March 2013".
+    """
+    year = read_year(cell)
+    if year is not None:
+        return date(year, 1, 1), YEAR_ONLY
+    text = cell.strip() if isinstance(cell, str) else ""
+    if match := MONTH_OF_YEAR.match(text):
+        first = _make_date(int(match[2] or match[3]), int(match[1] or match[4]), 1)
+        return (first, MONTH_ONLY) if first else None
+    name, _space, last = text.replace("/", " ").rpartition(" ")
+    month, year = _get_months().get(strip_accents(name.casefold()).strip(" .,"), 0), read_year(last)
+    return (date(year, month, 1), MONTH_ONLY) if month and year else None
 
 
 def find_date_in_text(text: str, year: int | None = None) -> date | None:

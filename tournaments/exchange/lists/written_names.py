@@ -78,6 +78,22 @@ def capitalise_name(name: str) -> str:
     return re.sub(r"(^|[\s\-'’])(\w)", lambda match: match[1] + match[2].upper(), name)
 
 
+def is_in_capitals(name: str) -> bool:
+    """Return whether a name of several tokens has capitals only."""
+    tokens = name.split()
+    return (
+        len(tokens) > 1
+        and all(len(token) == 1 or _is_capitals(token) for token in tokens)
+        and any(len(token.strip(".")) > 2 for token in tokens)
+    )
+
+
+def lower_capitals(name: str) -> str:
+    """Return a name in capitals with only the first letter of each part large: Siobhan O'Neill-Brennan."""
+    lowered = re.sub(r"(^|[\s\-'’])(\w)", lambda match: match[1] + match[2].upper(), name.lower())
+    return re.sub(r"\bMc(\w)", lambda match: "Mc" + match[1].upper(), lowered)
+
+
 def _join(first: str, last: str, title: str, nickname: str) -> WrittenName:
     tokens = first.split()
     suffix = ""

@@ -29,6 +29,8 @@ from tournaments.importing.queries.imports import get_import_status, import_by_c
 from tournaments.importing.services import history_import
 from tournaments.importing.services import imports as import_services
 from tournaments.importing.services.imports import ImportedList
+from tournaments.importing.services.listed_fees import FeesOfList
+from tournaments.importing.services.listed_records import list_row_notes
 from tournaments.models import FileImport, PastImport
 from tournaments.models.imports import REPORT_AT_ONCE, RESULTS_AT_ONCE
 from tournaments.play.api.serializers_tournaments import EventSerializer
@@ -140,10 +142,18 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             "unused": list_unused(uploaded.reading, USED_ROLES),
             "hidden_rows": uploaded.hidden_rows,
             "faults": [
-                {"line": fault.line, "code": fault.code, "sentence": describe_fault(fault)}
+                {
+                    "line": fault.line,
+                    "sheet": fault.sheet,
+                    "code": fault.code,
+                    "sentence": describe_fault(fault),
+                }
                 for fault in results.faults
             ],
-            **{name: getattr(preview, name) for name in ("names", "first", "last", "evenings", "here")},
+            **{
+                name: getattr(preview, name)
+                for name in ("names", "first", "last", "evenings", "here", "differing")
+            },
             "is_ready": new_results.is_ready,
         }
         return Response(api_serializers.ResultsPreviewSerializer(data).data)
@@ -164,6 +174,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             people=members.people,
             choices=_choices(data),
             distinctions=member_lists.propose_distinctions(members.people),
+            fees=_read_fees(data),
             by=self.actor,
         )
         data = {"count": count, "hidden_rows": uploaded.hidden_rows}
@@ -199,14 +210,20 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         data = self.validated(api_serializers.MembersPreviewRequestSerializer)
         uploaded = read_uploaded_list(data, MEMBERS, member_lists.NAMES)
         members = select_members(uploaded.reading, uploaded.answers)
+        names = imports.match_listed_people(self.club, members.people)
         data = {
             **uploaded.describe(),
             "hidden_rows": uploaded.hidden_rows,
             "questions": members.questions,
-            "names": imports.match_listed_people(self.club, members.people),
+            "names": names,
             "left_out": members.left_out,
             "unused": list_unused(uploaded.reading, USED_OF_MEMBERS),
-            "notes": member_lists.find_notes(members.people, timezone.localdate()),
+            "notes": list_row_notes(
+                club=self.club,
+                people=members.people,
+                players={one.number: one.player.pk for one in names if one.player},
+                today=timezone.localdate(),
+            ),
         }
         return Response(api_serializers.MembersPreviewSerializer(data).data)
 
@@ -284,6 +301,13 @@ def _choices(data: dict[str, Any]) -> dict[int, str]:
     """Return which person each ambiguous name means, by the number of the name."""
     pairs = (choice.partition(":") for choice in data["choices"])
     return {int(number): choice for number, _, choice in pairs}
+
+
+def _read_fees(data: dict[str, Any]) -> FeesOfList | None:
+    """Return what holds for the fees of a list; None if they are not recorded."""
+    if data.get("fee_year") is None:
+        return None
+    return FeesOfList(data["fee_year"], data["fee_method"], data.get("fee_amount"))
 
 
 def _report_text(data: dict[str, Any]) -> bytes:

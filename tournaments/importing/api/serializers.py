@@ -15,9 +15,16 @@ from tournaments.exchange.past_results import MAX_TOURNAMENT_NAME
 from tournaments.importing.messages import REASONS_TO_STAY
 from tournaments.importing.queries.imports import ImportStatus
 from tournaments.importing.queries.record_exports import FORMATS
+from tournaments.models import PaymentMethod
 from tournaments.models.imports import KINDS, MAX_FILE_NAME, STATES
+from tournaments.models.member import FIRST_YEAR, LAST_YEAR
 from tournaments.people.queries.member_activities import Activity
-from tournaments.web.api.lists import LeftOutRowSerializer, ListQuestionSerializer, make_answers_field
+from tournaments.web.api.lists import (
+    LeftOutRowSerializer,
+    ListQuestionSerializer,
+    SheetsSerializer,
+    make_answers_field,
+)
 from tournaments.web.api.uploads import make_columns_field, make_start_field
 
 MOST_CHOICES, LONGEST_CHOICE = 2000, 40
@@ -49,6 +56,23 @@ class MembersPreviewRequestSerializer(serializers.Serializer[Any]):
 
 class MembersImportSerializer(NameChoicesSerializer, MembersPreviewRequestSerializer):
     """A table to import, with choices for its ambiguous names."""
+
+    fee_year = serializers.IntegerField(
+        required=False,
+        min_value=FIRST_YEAR,
+        max_value=LAST_YEAR,
+        help_text="With it, the fees of this year that the list marks as paid are recorded for new members.",
+    )
+    fee_amount = serializers.DecimalField(
+        required=False,
+        min_value=0,
+        max_digits=10,
+        decimal_places=2,
+        help_text="The amount where the list does not say it; such fees are left out without one.",
+    )
+    fee_method = serializers.ChoiceField(
+        required=False, choices=PaymentMethod.choices, default=PaymentMethod.values[0]
+    )
 
 
 class ResultsPreviewRequestSerializer(serializers.Serializer[Any]):
@@ -105,7 +129,7 @@ class ImportedNameSerializer(serializers.Serializer[Any]):
     )
 
 
-class TablePreviewSerializer(serializers.Serializer[Any]):
+class TablePreviewSerializer(SheetsSerializer):
     start = serializers.IntegerField(help_text="The row in which the table begins.")
     columns = serializers.ListField(
         child=serializers.CharField(), help_text="The role each column was read as."
@@ -121,7 +145,11 @@ class TablePreviewSerializer(serializers.Serializer[Any]):
 
 class RowNoteSerializer(serializers.Serializer[Any]):
     line = serializers.IntegerField(help_text="The number of the row.")
-    code = serializers.CharField(help_text="born_impossible, card_twice or email_twice.")
+    code = serializers.CharField(
+        help_text="born_impossible, card_twice, email_twice, joined_month, joined_year, not_stored or "
+        "number_taken."
+    )
+    role = serializers.CharField(help_text="The role of the column of a cell that is not stored.")
     text = serializers.CharField(help_text="The text of the cell.")
     other_line = serializers.IntegerField(help_text="The row that has the same text; 0 if none.")
 
@@ -181,6 +209,7 @@ class UndoneMemberListSerializer(serializers.Serializer[Any]):
 
 class ImportFaultSerializer(serializers.Serializer[Any]):
     line = serializers.IntegerField(help_text="The number of the line, from 1, headings included.")
+    sheet = serializers.CharField(help_text="The sheet of the line, in a workbook.")
     code = serializers.CharField()
     sentence = serializers.CharField()
 
@@ -234,6 +263,9 @@ class ResultsPreviewSerializer(TablePreviewSerializer):
     last = serializers.DateField(allow_null=True)
     evenings = serializers.IntegerField()
     here = serializers.IntegerField(help_text="Matches that an earlier file has already imported.")
+    differing = serializers.IntegerField(
+        help_text="Other matches of the day and the players of a match that is stored."
+    )
     is_ready = serializers.BooleanField(help_text="Whether it can be imported once every name is decided.")
 
 

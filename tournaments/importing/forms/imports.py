@@ -14,10 +14,16 @@ from rules.match import LONGEST_MATCH
 from tournaments.exchange import text_files
 from tournaments.exchange.lists.chosen_columns import MAX_START, Grid
 from tournaments.exchange.lists.files import MAX_PACKED, pack_file
+from tournaments.exchange.lists.reading import CHOSEN_SHEET, CHOSEN_SHEETS, RESULTS, ListReading
 from tournaments.exchange.past_results import MAX_TOURNAMENT_NAME, WholeTable
 from tournaments.exchange.spreadsheets import MAX_BYTES
 from tournaments.importing.messages import ROLES
+from tournaments.importing.services.listed_fees import FeesOfList
+from tournaments.models import PaymentMethod
+from tournaments.models.member import FIRST_YEAR as FIRST_FEE_YEAR
+from tournaments.models.member import LAST_YEAR
 from tournaments.web.forms import DayInput
+from tournaments.web.list_forms import ANSWER
 
 MOST_FILE_BYTES = 8 * 1024 * 1024
 # Of the text, in characters, and of an uploaded file, in bytes.
@@ -108,6 +114,23 @@ class ListFileForm(forms.Form):
         return str(self.cleaned_data["text"])
 
 
+class SheetForm(forms.Form):
+    """The sheet of a workbook that is read, where no question asks for it; its field is that of an answer."""
+
+    def __init__(self, *, reading: ListReading) -> None:
+        """Offer the other sheets that have something in them; no field if there is no other one."""
+        super().__init__()
+        key = CHOSEN_SHEETS if reading.kind == RESULTS else CHOSEN_SHEET
+        is_asked = any(question.key == key for question in reading.questions)
+        if len(reading.sheets) > 1 and not is_asked:
+            self.fields[ANSWER + key] = forms.ChoiceField(
+                label=_("Sheet"),
+                choices=[(name, name) for name in reading.sheets],
+                initial=reading.sheet,
+                required=False,
+            )
+
+
 class ColumnsForm(forms.Form):
     """The role of each column of a table, and the row in which the table begins."""
 
@@ -182,6 +205,48 @@ class WholeTableForm(forms.Form):
         data = getattr(self, "cleaned_data", {})
         day: date | None = data.get("day")
         return WholeTable(day, data.get("tournament") or "", data.get("length"))
+
+
+class ListedFeesForm(forms.Form):
+    """Whether the fees that a list says are paid are recorded, of which year, and what it does not say."""
+
+    fee_take = forms.BooleanField(
+        label=_("Record the fees that are marked as paid, for the new members"), required=False
+    )
+    fee_year = forms.IntegerField(
+        label=_("Year of the fee"), min_value=FIRST_FEE_YEAR, max_value=LAST_YEAR, required=False
+    )
+    fee_amount = forms.DecimalField(
+        label=_("Amount of the fee, where the list does not say it"),
+        min_value=0,
+        max_digits=10,
+        decimal_places=2,
+        required=False,
+    )
+    fee_method = forms.ChoiceField(label=_("Payment method"), choices=PaymentMethod.choices, required=False)
+
+    def __init__(self, *args: Any, lacks_amounts: bool, **kwargs: Any) -> None:
+        """Ask for the amount if a row `lacks_amounts`."""
+        super().__init__(*args, **kwargs)
+        self.lacks_amounts = lacks_amounts
+
+    def clean(self) -> dict[str, Any]:
+        """Require what the fees need, if they are recorded."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("fee_take"):
+            names = ("fee_year", *(("fee_amount",) if self.lacks_amounts else ()))
+            for name in (name for name in names if data.get(name) is None and name not in self.errors):
+                self.add_error(name, self.fields[name].error_messages["required"])
+        return data
+
+    @property
+    def fees(self) -> FeesOfList | None:
+        """Return what holds for the fees of the list; None if they are not recorded."""
+        data = getattr(self, "cleaned_data", {})
+        if not data.get("fee_take") or self.errors:
+            return None
+        method = data["fee_method"] or PaymentMethod.values[0]
+        return FeesOfList(data["fee_year"], method, data["fee_amount"])
 
 
 def read_choices(data: Mapping[str, Any], count: int) -> dict[int, str]:

@@ -40,7 +40,7 @@ from tournaments.models import (
     PastResult,
 )
 from tournaments.models.imports import FAILED
-from tournaments.people.queries.member_activities import find_activities
+from tournaments.people.queries.member_activities import Activity, find_activities
 from tournaments.play.entrants.queries.namesakes import MemberNames, describe_namesakes
 from tournaments.registry import match_club_lookups
 
@@ -227,6 +227,8 @@ class PastPreview:
     distinctions: Mapping[int, str] = field(default_factory=dict)
     # The keys of the players who are members now.
     members: frozenset[int] = frozenset()
+    # How many matches have day and players of one that is stored with another score.
+    differing: int = 0
 
     @property
     def flagged(self) -> tuple[NamedPlayer, ...]:
@@ -252,13 +254,15 @@ class PastPreview:
 def preview_past_results(club: Club, reading: ParsedResults) -> PastPreview:
     """Preview the import of these results, without writing. Eight queries at most."""
     span = get_day_range(reading)
+    existing_count, differing_count = _count_existing_matches(club, reading)
     names = get_named_players(club, reading.names)
     return PastPreview(
         names=names,
         first=span[0] if span else None,
         last=span[1] if span else None,
         evenings=len(reading.tournaments),
-        here=_count_existing_matches(club, reading),
+        here=existing_count,
+        differing=differing_count,
         # Nobody who is known becomes a member by results.
         members=frozenset(name.player.pk for name in names if name.player is not None),
     )
@@ -410,17 +414,22 @@ def get_member_lists(club: Club) -> QuerySet[Any]:
     return rows.annotate(remaining=Count("listed_memberships", filter=is_current)).order_by("-pk")
 
 
-def count_removable_members(club: Club) -> Mapping[int, int]:
-    """Return how many members of each imported list its withdrawal would remove, by key. Seven queries."""
+def find_remaining_members(club: Club) -> Mapping[int, list[tuple[Player, Activity]]]:
+    """Return who would stay when an imported list is withdrawn, and why, by the key of the list.
+
+    Eight queries at most.
+    """
     memberships = list(
         Membership.objects.filter(
             club=club, list_import__isnull=False, left_at=None, player__isnull=False
         ).select_related("player")
     )
-    activities = find_activities(memberships) if memberships else {}
-    return Counter(
-        row.list_import_id for row in memberships if row.pk not in activities and row.list_import_id
-    )
+    activities = find_activities(memberships, with_listed_fees=False) if memberships else {}
+    remaining: defaultdict[int, list[tuple[Player, Activity]]] = defaultdict(list)
+    for row in memberships:
+        if row.pk in activities and row.list_import_id is not None and row.player is not None:
+            remaining[row.list_import_id].append((row.player, activities[row.pk]))
+    return remaining
 
 
 def _find_candidates(
@@ -485,11 +494,14 @@ def _get_players_of_undone_imports(club: Club, folded_names: Collection[str]) ->
     return {name: players_by_name[name] for name in folded_names if name in players_by_name}
 
 
-def _count_existing_matches(club: Club, reading: ParsedResults) -> int:
-    """Return how many of these matches the club has already, compared by day, names and score."""
+def _count_existing_matches(club: Club, reading: ParsedResults) -> tuple[int, int]:
+    """Return how many of these matches the club has already, and how many others of the same day and players.
+
+    Matches are compared by day, names and score.
+    """
     days_in_file = {row.day for row in reading.rows}
     if not days_in_file:
-        return 0
+        return 0, 0
     lines = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
     match_rows = [
         *lines.filter(evening__played_on__in=days_in_file).values_list(
@@ -510,10 +522,10 @@ def _count_existing_matches(club: Club, reading: ParsedResults) -> int:
         _match_key(day, fold_name(one), fold_name(other), first, second)
         for day, one, other, first, second in match_rows
     }
-    return sum(
-        _match_key(row.day, fold_name(row.one), fold_name(row.other), *row.score) in existing_matches
-        for row in reading.rows
-    )
+    existing_pairs = {key[:3] for key in existing_matches}
+    keys = [_match_key(row.day, fold_name(row.one), fold_name(row.other), *row.score) for row in reading.rows]
+    existing_count = sum(key in existing_matches for key in keys)
+    return existing_count, sum(key[:3] in existing_pairs for key in keys) - existing_count
 
 
 def _match_columns(match: str) -> tuple[str, ...]:

@@ -31,6 +31,7 @@ from tournaments.importing.queries.imports import (
     get_known_people,
     list_names,
 )
+from tournaments.importing.services.listed_fees import FeesOfList, record_listed_fees, withdraw_listed_fees
 from tournaments.importing.services.listed_records import distinguish_listed_members, fill_records_of_people
 from tournaments.importing.services.past_places import (
     BATCH_SIZE,
@@ -92,19 +93,21 @@ def enrol_people(
     choices: Mapping[int, str],
     by: User,
     distinctions: Mapping[int, str] | None = None,
+    fees: FeesOfList | None = None,
 ) -> int:
     """Make all people of a list members, all or nothing; return how many were not members before.
 
     Former members are reactivated. `choices` are as for `prepare_import`, and "skip" leaves a person out.
-    `distinctions` tell new members of one name apart, by the number of the person. Raises as `match_names`,
-    `past_nobody`, and what `members.distinguish_member` does.
+    `distinctions` tell new members of one name apart, by the number of the person. With `fees`, what new
+    members have paid is recorded. Raises as `match_names`, `past_nobody`, `member_fee_wrong`, and what
+    `members.distinguish_member` does.
     """
     must_manage(by, club)
     if not people:
         raise Refusal("past_nobody")
     matched_names = _match_people(club, people, choices)
     with transaction.atomic():
-        return _enrol_all(matched_names, distinctions or {}, by)
+        return _enrol_all(matched_names, distinctions or {}, fees, by)
 
 
 def match_names(*, club: Club, names: Sequence[str], choices: Mapping[int, str]) -> MatchedNames:
@@ -163,7 +166,9 @@ def _register_people(matched_names: MatchedNames) -> dict[int, Player]:
     return people
 
 
-def _enrol_all(matched_names: MatchedNames, texts: Mapping[int, str], by: User) -> int:
+def _enrol_all(
+    matched_names: MatchedNames, texts: Mapping[int, str], fees: FeesOfList | None, by: User
+) -> int:
     club = Club.objects.select_for_update().get(pk=matched_names.club.pk)
     must_manage(by, club)
     active_memberships = Membership.objects.filter(club=club, left_at=None)
@@ -177,19 +182,28 @@ def _enrol_all(matched_names: MatchedNames, texts: Mapping[int, str], by: User) 
     returned.update(left_at=None)
     MemberRecord.objects.filter(membership__in=returned_keys).update(left_on=None)
     new_memberships = active_memberships.exclude(pk__in=before)
-    count = list_memberships(club=club, memberships=new_memberships, by=by, returned=returned_keys)
+    log_entry = list_memberships(club=club, memberships=new_memberships, by=by, returned=returned_keys)
+    if fees is not None and log_entry is not None:
+        record_listed_fees(
+            log_entry=log_entry,
+            people=matched_names.people,
+            players_by_number=players_by_number,
+            fees=fees,
+            by=by,
+        )
     distinguish_listed_members(
         club=club, before=before, texts=texts, players_by_number=players_by_number, by=by
     )
     distinctions.update_distinctions_of_members(club=club)
-    return count
+    return log_entry.payload["count"] if log_entry else 0
 
 
 def list_memberships(
     *, club: Club, memberships: QuerySet[Membership], by: User, returned: Sequence[int] = ()
-) -> int:
-    """Log members brought to the club by one import, so that they can be withdrawn together; return how many.
+) -> ClubLogEntry | None:
+    """Log members brought to the club by one import, so that they can be withdrawn together.
 
+    Return the line of the log, None if there are no such members.
     `returned` are the keys of those who had left the club. The caller checks permission.
     """
     require_actor(by)
@@ -198,7 +212,8 @@ def list_memberships(
         about = {"count": count, **({"returned": list(returned)} if returned else {})}
         log_entry = club_log.log_action(club=club, kind="listed", by=by, about=about)
         memberships.update(list_import=log_entry)
-    return count
+        return log_entry
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,8 +228,9 @@ class UndoneList:
 def undo_member_list(*, log_entry: ClubLogEntry, by: User) -> UndoneList:
     """Remove the members whom an imported list brought to the club, and the players who exist only by it.
 
-    Former members have left again. Those with an account, an entry or a result stay, with the reason; once
-    that is gone, the list can be withdrawn again. Raises `member_list_withdrawn` if no member of it is left.
+    The fees that the list recorded are taken back, former members have left again. Those with an account, an
+    entry, a result or another fee stay, with the reason; once that is gone, the list can be withdrawn again.
+    Raises `member_list_withdrawn` if no member of it is left.
     """
     club = log_entry.club
     must_manage(by, club)
@@ -226,6 +242,7 @@ def undo_member_list(*, log_entry: ClubLogEntry, by: User) -> UndoneList:
     )
     if not memberships:
         raise Refusal("member_list_withdrawn")
+    withdraw_listed_fees(log_entry=log_entry, by=by)
     activities = find_activities(memberships)
     removable = [row for row in memberships if row.pk not in activities]
     returned = set(log_entry.payload.get("returned", ()))

@@ -1,14 +1,31 @@
 """What the rows of an imported list say about members: their records, and what tells them apart."""
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import date
 from operator import itemgetter
 
 from matches.models import Player, User
-from tournaments.exchange.lists.member_lists import ListedPerson, ListedRecord
+from tournaments.exchange.lists.member_lists import (
+    CARD,
+    CLUB,
+    EMAIL,
+    JOINED,
+    NOT_STORED,
+    NUMBER_TAKEN,
+    PHONE,
+    ListedPerson,
+    ListedRecord,
+    RowNote,
+    find_notes,
+)
+from tournaments.importing.queries.listed_records import get_listed_records
 from tournaments.models import Club, Membership
 from tournaments.people.services import members
-from tournaments.people.services.member_records import MemberData, fill_records
+from tournaments.people.services.member_records import MemberData, fill_records, select_possible
 from tournaments.permissions import must_manage
+
+# The fields of a record that a list can fill, and their columns; a year of birth is checked apart.
+ROLES_OF_RECORD = {"number": CARD, "email": EMAIL, "phone": PHONE, "joined_on": JOINED, "home_club": CLUB}
 
 
 def fill_records_of_people(
@@ -22,13 +39,11 @@ def fill_records_of_people(
     player_keys = {player.pk for player in players_by_number.values()}
     rows = Membership.objects.filter(club=club, player__in=player_keys)
     memberships = {player: key for key, player in rows.values_list("pk", "player")}
-    # The first row of a person counts.
-    rows_in_order = sorted(players_by_number.items(), key=itemgetter(0), reverse=True)
-    data = {
-        memberships[player.pk]: make_member_data(people[number].record)
-        for number, player in rows_in_order
-        if people[number].record != ListedRecord()
-    }
+    data: dict[int, MemberData] = {}
+    for number, player in sorted(players_by_number.items(), key=itemgetter(0)):
+        if people[number].record != ListedRecord():
+            # The first row of a person counts.
+            data.setdefault(memberships[player.pk], make_member_data(people[number].record))
     fill_records(club=club, data_by_membership=data, by=by)
 
 
@@ -48,6 +63,30 @@ def distinguish_listed_members(
     for membership in memberships.select_related("club", "player").order_by("pk"):
         text = stated_texts[numbers[membership.player_id or 0]]
         members.distinguish_member(membership=membership, distinction=text, by=by)
+
+
+def list_row_notes(
+    *, club: Club, people: Sequence[ListedPerson], players: Mapping[int, int], today: date
+) -> tuple[RowNote, ...]:
+    """Return what seems wrong in the rows of the people, and every cell that cannot be stored, by row.
+
+    `players` are the keys of the members whom the rows name already, by the number of the person. One query.
+    """
+    records = get_listed_records(club)
+    owners = {record.number.casefold(): player for player, record in records.items() if record.number}
+    notes = [*find_notes(people, today)]
+    for number, person in enumerate(people):
+        data = make_member_data(person.record)
+        possible = select_possible(data)
+        notes += [
+            RowNote(person.line, NOT_STORED, str(getattr(data, name)), role=role)
+            for name, role in ROLES_OF_RECORD.items()
+            if getattr(data, name) and not possible[name]
+        ]
+        owner = owners.get(person.record.number.casefold())
+        if owner is not None and owner != players.get(number):
+            notes.append(RowNote(person.line, NUMBER_TAKEN, person.record.number, role=CARD))
+    return tuple(sorted(notes, key=lambda note: note.line))
 
 
 def make_member_data(record: ListedRecord) -> MemberData:

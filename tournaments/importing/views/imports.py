@@ -1,5 +1,6 @@
 """Imports into a club or an event: past results, members, entries; each previewed first."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -10,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from matches.models import Player
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.importing.messages import (
@@ -19,7 +21,8 @@ from tournaments.importing.queries import imports
 from tournaments.importing.services import history_import
 from tournaments.models import Club, PastImport
 from tournaments.models.imports import REPORT
-from tournaments.play.entries.messages import list_reasons_to_stay
+from tournaments.people.queries.member_activities import Activity
+from tournaments.play.entries.messages import MAX_SHOWN, list_reasons_to_stay
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import event_url, get_managed_club, require_user
 from tournaments.web.responses import see_other
@@ -42,12 +45,28 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
 
 def _list_imports(club: Club) -> dict[str, Any]:
     """Return the imported files of results and lists of members."""
-    removable = imports.count_removable_members(club)
+    remaining = imports.find_remaining_members(club)
     files = imports.files_of(club)
     return {
         "files": [(file, file.rows - file.place_count - file.points_count) for file in files],
-        "member_lists": [(entry, removable.get(entry.pk, 0)) for entry in imports.get_member_lists(club)],
+        "member_lists": [
+            (
+                entry,
+                entry.remaining - len(remaining.get(entry.pk, ())),
+                _list_reasons(remaining.get(entry.pk, ())[:MAX_SHOWN]),
+                max(0, len(remaining.get(entry.pk, ())) - MAX_SHOWN),
+            )
+            for entry in imports.get_member_lists(club)
+        ],
     }
+
+
+def _list_reasons(remaining: Iterable[tuple[Player, Activity]]) -> list[str]:
+    """Return why each of these members stays, as sentences."""
+    return [
+        str(REASONS_TO_STAY[activity.reason]) % {"name": player.desk_name, "event": activity.event}
+        for player, activity in remaining
+    ]
 
 
 @login_required
@@ -104,10 +123,7 @@ def undo_member_list(request: HttpRequest, club: str, number: int) -> HttpRespon
         return _page(request, managed_club, "imports", context, status=409)
     message = ngettext("%(count)s member removed.", "%(count)s members removed.", undone.removed)
     messages.success(request, message % {"count": undone.removed})
-    reasons = [
-        str(REASONS_TO_STAY[activity.reason]) % {"name": player.desk_name, "event": activity.event}
-        for player, activity in undone.remaining
-    ]
+    reasons = _list_reasons(undone.remaining)
     if reasons:
         messages.warning(request, list_reasons_to_stay(gettext("Not removed:"), reasons))
     return see_other(reverse("imports", args=[managed_club.slug]))

@@ -29,28 +29,41 @@ from tournaments.exchange.lists.chosen_columns import (
 )
 from tournaments.exchange.lists.entry_box_lines import USED_ROLES, list_unused_notes, write_entry_lines
 from tournaments.exchange.lists.file_cells import FileCells
+from tournaments.exchange.lists.headings import FEE, PAID
 from tournaments.exchange.lists.new_members import (
     USED_OF_MEMBERS,
     NewMembers,
     list_left_out_rows,
     select_members,
 )
+from tournaments.exchange.lists.paid_fees import find_fee_year
 from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, TABLE, ListQuestion, ListReading
-from tournaments.importing.forms.imports import ColumnsForm, ListFileForm, read_choices, read_distinctions
-from tournaments.importing.messages import COLUMN_USES, ROLES, ROW_NOTES
+from tournaments.importing.forms.imports import (
+    ColumnsForm,
+    ListedFeesForm,
+    ListFileForm,
+    SheetForm,
+    read_choices,
+    read_distinctions,
+)
+from tournaments.importing.messages import COLUMN_USES, ROLES, describe_row_note
 from tournaments.importing.queries import imports
 from tournaments.importing.services import history_import
+from tournaments.importing.services.listed_records import list_row_notes
 from tournaments.models import Club, Event
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import director_view, get_managed_club, require_user
-from tournaments.web.list_forms import ListQuestionsForm, read_answers
-from tournaments.web.list_messages import describe_left_out, describe_note
+from tournaments.web.list_forms import ANSWER, ListQuestionsForm, read_answers
+from tournaments.web.list_messages import describe_left_out, describe_note, describe_row
 from tournaments.web.navigation import make_desk_tabs
 from tournaments.web.responses import response_status, see_other
 
 PREVIEW_ROWS = 6
 # The answers about the columns, which no question asks for.
 COLUMN_ANSWERS = ("columns", "heading_row", TABLE)
+# Notes of many rows, of which the page makes one.
+VAGUE_CODES = (member_lists.JOINED_YEAR, member_lists.JOINED_MONTH)
+FEE_ROLES = frozenset((PAID, FEE))
 # The questions that choose the table which is shown.
 TABLE_CHOICES = ("sheet", "sheets", "sections")
 
@@ -91,7 +104,8 @@ def import_players(request: HttpRequest, club: str) -> HttpResponse:
         try:
             members = select_members(upload.reading, upload.answers)
             context = _members_context(request, managed_club, upload, members)
-            if "take" in request.POST and context["is_ready"] and not context["is_unseen"]:
+            is_seen = context["is_ready"] and not context["is_unseen"]
+            if "take" in request.POST and is_seen and not context["fees_form"].errors:
                 return _run_members_import(request, managed_club, members, context)
         except Refusal as refused:
             upload.refusal = refused
@@ -164,6 +178,13 @@ def _members_context(
     preview = imports.preview_members(club, members.people)
     texts = read_distinctions({} if upload.is_new else request.POST, preview.distinctions)
     roles = [role for _heading, role in reading.columns]
+    fees_form = _make_fees_form(request, upload, members)
+    notes = list_row_notes(
+        club=club,
+        people=members.people,
+        players={one.number: one.player.pk for one in preview.names if one.player},
+        today=timezone.localdate(),
+    )
     return {
         "preview": preview,
         "questions": ListQuestionsForm(members.questions),
@@ -172,16 +193,34 @@ def _members_context(
         ],
         "left_out": describe_left_out(members.left_out),
         "uses": [(ROLES[role], COLUMN_USES[role]) for role in COLUMN_USES if role in roles],
-        "unused": describe_unused(reading, USED_OF_MEMBERS),
-        "row_notes": [
-            (note.line, str(ROW_NOTES[note.code]) % {"text": note.text, "line": note.other_line})
-            for note in member_lists.find_notes(members.people, timezone.localdate())
+        "vague_rows": ", ".join(str(note.line) for note in notes if note.code in VAGUE_CODES),
+        "unused": describe_unused(reading, USED_OF_MEMBERS | (FEE_ROLES if fees_form.fees else frozenset())),
+        "fees_form": fees_form,
+        "paid": [person for person in members.people if person.fee and person.fee.is_paid],
+        "unclear_fees": [
+            (describe_row(person.line), person.name, person.fee.unclear)
+            for person in members.people
+            if person.fee and person.fee.unclear
         ],
+        "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in VAGUE_CODES],
         "missing": (ROLES["name"],) if _is_without_names(reading) else (),
         "is_ready": members.is_ready,
         "is_unanswered": bool(members.people) and not members.is_ready,
         **make_seen_context(request, upload, members.questions),
     }
+
+
+def _make_fees_form(request: HttpRequest, upload: ListUpload, members: NewMembers) -> ListedFeesForm:
+    """Return the form of the fees that a list says are paid; their year is in the heading, else this one."""
+    columns = upload.reading.columns if upload.reading else ()
+    fees = [person.fee for person in members.people if person.fee and person.fee.is_paid]
+    form = ListedFeesForm(
+        None if upload.is_new or "fee_year" not in request.POST else request.POST,
+        lacks_amounts=any(fee.amount is None for fee in fees),
+        initial={"fee_year": find_fee_year(columns) or timezone.localdate().year},
+    )
+    form.is_valid()
+    return form
 
 
 def make_seen_context(
@@ -201,6 +240,7 @@ def _run_members_import(
         people=members.people,
         choices=read_choices(request.POST, len(preview.names)),
         distinctions=read_distinctions(request.POST, preview.distinctions, len(preview.names)),
+        fees=context["fees_form"].fees,
         by=require_user(request),
     )
     message = ngettext("%(count)s new member.", "%(count)s new members.", count)
@@ -228,6 +268,7 @@ def make_upload_context(request: HttpRequest, upload: ListUpload, *example_kinds
     `example_kinds` are the kinds of lists of which it offers an example.
     """
     grid = make_grid(upload.cells, upload.reading) if upload.cells and upload.reading else None
+    sheet_form = SheetForm(reading=upload.reading) if upload.reading else None
     return {
         "form": upload.form,
         "example_kinds": example_kinds,
@@ -236,13 +277,23 @@ def make_upload_context(request: HttpRequest, upload: ListUpload, *example_kinds
         "first": _list_first_rows(grid, upload) if grid else (),
         "text": upload.text if grid else "",
         "name": upload.name if grid else "",
-        "shown_choice": describe_choice(
-            {one.key: one.answer for one in upload.reading.questions} if upload.reading else {}
-        ),
+        "sheet_form": sheet_form,
+        "is_hiding_known": all(sheet.is_hiding_known for sheet in upload.cells.sheets)
+        if upload.cells
+        else True,
+        "shown_choice": describe_choice(_list_shown_answers(upload.reading, sheet_form)),
         "column_answers": {key: text for key, text in upload.answers.items() if key in COLUMN_ANSWERS},
         "refusal": make_refusal_message(upload.refusal) if upload.refusal else None,
         "page_url": request.path,
     }
+
+
+def _list_shown_answers(reading: ListReading | None, sheet_form: SheetForm | None) -> dict[str, str]:
+    """Return the answers with which a page shows a list, also the sheet for which no question asks."""
+    if reading is None or sheet_form is None:
+        return {}
+    sheets = {name.removeprefix(ANSWER): reading.sheet for name in sheet_form.fields}
+    return {question.key: question.answer for question in reading.questions} | sheets
 
 
 def _list_first_rows(grid: Grid, upload: ListUpload) -> list[tuple[int, tuple[str, ...]]]:

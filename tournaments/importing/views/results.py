@@ -41,7 +41,7 @@ from tournaments.play.entries.messages import MAX_SHOWN
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import get_managed_club, require_user
 from tournaments.web.list_forms import ListQuestionsForm
-from tournaments.web.list_messages import describe_fault, describe_left_out
+from tournaments.web.list_messages import describe_fault, describe_left_out, describe_row
 from tournaments.web.responses import response_status, see_other
 
 
@@ -109,13 +109,12 @@ def _list_shown_fields(new_results: NewResults, common: WholeTable) -> list[str]
     return [name for name, is_lacking in fields.items() if is_lacking]
 
 
-def _describe_lacking(row: LackingRow) -> tuple[int, str]:
-    text = f"{row.text} ({ROLES[row.role]})"
-    return row.line, f"{row.sheet}, {text}" if row.sheet else text
+def _describe_lacking(row: LackingRow) -> tuple[str, str]:
+    return describe_row(row.line, row.sheet), f"{row.text} ({ROLES[row.role]})"
 
 
-def _describe(fault: RowFault) -> tuple[int, str]:
-    return fault.line, describe_fault(fault)
+def _describe(fault: RowFault) -> tuple[str, str]:
+    return describe_row(fault.line, fault.sheet), describe_fault(fault)
 
 
 def _run_import(

@@ -52,7 +52,7 @@ class MemberRecordSerializer(serializers.Serializer[Any]):
     phone = serializers.CharField(source="record.phone")
     birth_year = serializers.IntegerField(source="record.birth_year", allow_null=True)
     home_club = serializers.CharField(source="record.home_club")
-    joined_on = serializers.DateField()
+    joined_on = serializers.DateField(allow_null=True, help_text="Null if an imported list does not say it.")
     left_on = serializers.DateField(allow_null=True)
     note = serializers.CharField(source="record.note")
     wants_no_email = serializers.BooleanField(source="record.wants_no_email")

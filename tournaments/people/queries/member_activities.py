@@ -9,6 +9,9 @@ from matches.models import Match, Player
 from tournaments.models import Membership, MembershipFee, PastPlace, PastPoints, PastResult
 from tournaments.play.entrants.queries.entries import entries_of_players, memberships_of_players
 
+# The keys of fees that an imported list has recorded begin so, and end with that of the list.
+LISTED_FEE = "list-"
+
 
 @dataclass(frozen=True, slots=True)
 class Activity:
@@ -18,10 +21,12 @@ class Activity:
     event: str = ""
 
 
-def find_activities(memberships: Collection[Membership]) -> dict[int, Activity]:
+def find_activities(
+    memberships: Collection[Membership], *, with_listed_fees: bool = True
+) -> dict[int, Activity]:
     """Return what keeps each of these members of a club (by key of the membership) in it, if anything does.
 
-    Eight queries at most.
+    Without those of lists, fees that are taken back with their list keep nobody. Eight queries at most.
     """
     members = {row.player_id: row.pk for row in memberships if row.player_id is not None}
     clubs = {row.club_id for row in memberships}
@@ -44,6 +49,8 @@ def find_activities(memberships: Collection[Membership]) -> dict[int, Activity]:
             event = Activity("entered", entry.event.name)
             activities |= {members[key]: event for key in player_keys if key in members}
     fees = MembershipFee.objects.filter(membership__in=members.values(), withdrawn_at=None)
+    if not with_listed_fees:
+        fees = fees.exclude(key__startswith=LISTED_FEE)
     activities |= {key: Activity("fee") for key in fees.values_list("membership", flat=True)}
     accounts = Player.objects.filter(pk__in=members, user__isnull=False).values_list("pk", flat=True)
     activities |= {members[key]: Activity("account") for key in accounts}

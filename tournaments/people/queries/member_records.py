@@ -39,9 +39,14 @@ class MemberRow:
         return player.desk_name if player is not None else str(self.membership.user)
 
     @property
-    def joined_on(self) -> date:
-        """The day of joining: that of the record, else the day on which they were added."""
-        return self.record.joined_on or timezone.localdate(self.membership.joined_at)
+    def joined_on(self) -> date | None:
+        """The day of joining: that of the record, else the day on which they were added.
+
+        None for members of an imported list, who had joined before.
+        """
+        if self.record.joined_on or self.membership.list_import_id is not None:
+            return self.record.joined_on
+        return timezone.localdate(self.membership.joined_at)
 
     @property
     def left_on(self) -> date | None:
@@ -109,7 +114,7 @@ def _export_row(row: MemberRow) -> dict[str, Any]:
         "phone": record.phone,
         "birth_year": record.birth_year,
         "home_club": record.home_club,
-        "joined_on": row.joined_on.isoformat(),
+        "joined_on": row.joined_on.isoformat() if row.joined_on else "",
         "left_on": row.left_on.isoformat() if row.left_on else None,
         "note": record.note,
         "wants_no_email": record.wants_no_email,

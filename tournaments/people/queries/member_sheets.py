@@ -34,7 +34,7 @@ def _make_cells(row: MemberRow, year: int) -> list[Cell]:
         record.email,
         record.phone,
         record.birth_year,
-        row.joined_on.isoformat(),
+        row.joined_on.isoformat() if row.joined_on else "",
         row.left_on.isoformat() if row.left_on else "",
         record.home_club,
         format_fee(fee.amount, fee.currency) if fee else "",

@@ -130,7 +130,7 @@ def fill_records(*, club: Club, data_by_membership: Mapping[int, MemberData], by
         record = records.get(key) or MemberRecord(membership_id=key, club=club)
         values = {
             name: value
-            for name, value in _select_possible(data).items()
+            for name, value in select_possible(data).items()
             if value and not getattr(record, name)
         }
         if values.get("number") in numbers:
@@ -248,7 +248,7 @@ def _clean_data(data: MemberData) -> dict[str, Any]:
     return values
 
 
-def _select_possible(data: MemberData) -> dict[str, Any]:
+def select_possible(data: MemberData) -> dict[str, Any]:
     """Return the values of an imported row that a record can have."""
     values = asdict(data)
     for name, longest in LONGEST_TEXTS.items():

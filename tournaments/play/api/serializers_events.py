@@ -11,7 +11,12 @@ from tournaments.formats.round_robin import ANNULLED
 from tournaments.models import Entry
 from tournaments.models.event import PUBLISHED_STATUSES
 from tournaments.play.entries.messages import REASONS_OF_ENTRIES
-from tournaments.web.api.lists import LeftOutRowSerializer, ListQuestionSerializer, make_answers_field
+from tournaments.web.api.lists import (
+    LeftOutRowSerializer,
+    ListQuestionSerializer,
+    SheetsSerializer,
+    make_answers_field,
+)
 from tournaments.web.api.uploads import make_columns_field, make_start_field
 
 MOST_STAGES = 64
@@ -303,7 +308,7 @@ class UnusedNoteSerializer(serializers.Serializer[Any]):
     text = serializers.CharField()
 
 
-class EntryLinesSerializer(serializers.Serializer[Any]):
+class EntryLinesSerializer(SheetsSerializer):
     questions = ListQuestionSerializer(many=True)
     left_out = LeftOutRowSerializer(many=True, help_text="Rows that make no entry, and why.")
     start = serializers.IntegerField(help_text="The row in which the table begins.")

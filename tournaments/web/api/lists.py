@@ -31,6 +31,9 @@ class ListQuestionSerializer(serializers.Serializer[Any]):
     key = serializers.CharField(help_text="Names the question in `answers`.")
     code = serializers.CharField()
     lines = serializers.ListField(child=serializers.IntegerField(), help_text="The rows it is about.")
+    sheets = serializers.ListField(
+        child=serializers.CharField(), help_text="The sheet of each of these rows, if it is stated."
+    )
     facts = serializers.DictField(child=serializers.CharField(), help_text="What the question names.")
     choices = serializers.ListField(child=serializers.CharField(), help_text="The possible answers.")
     answer = serializers.CharField(
@@ -47,6 +50,17 @@ class LeftOutRowSerializer(serializers.Serializer[Any]):
         help_text='A code, such as "title", "nameless", "bye", "repeated", "totals" or "former".'
     )
     repeated_line = serializers.IntegerField(help_text="The row with the same person; 0 without one.")
+    sheet = serializers.CharField(help_text="The sheet of the row, in a workbook.")
+
+
+class SheetsSerializer(serializers.Serializer[Any]):
+    """The sheets of a workbook."""
+
+    sheet = serializers.CharField(help_text="The sheet that is read first.")
+    sheets = serializers.ListField(
+        child=serializers.CharField(),
+        help_text='Sheets that can be read instead, by the answer "sheet=NAME", of results "sheets=NAME".',
+    )
 
 
 def make_answers_field() -> serializers.ListField:
@@ -87,6 +101,8 @@ class UploadedList:
             "start": find_start(self.reading, self.answers, self.grid),
             "columns": self.roles,
             "missing": (NAME,) if self.is_without_names else (),
+            "sheet": self.reading.sheet,
+            "sheets": self.reading.sheets,
         }
 
 

@@ -1,0 +1,77 @@
+"""A list of members: a year of joining is stored, and every cell that is not stored is named."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.club_evenings import a_club, director_of
+from tests.tournaments.importing.test_list_imports import records_of, send, upload
+from tournaments.models import Club
+from tournaments.people.queries.member_records import get_member_rows
+from tournaments.people.services import member_records, members
+from tournaments.people.services.member_records import MemberData
+
+pytestmark = pytest.mark.django_db
+JOINED = (
+    "Name;Joined\nAnna Bianchi;2009\nBruno Verdi;03/2013\nCarla Neri;2014-05\nDario Costa;marzo 2015\n"
+    "Elio Moro;13/9/2016\nFlora Riva;long ago\nGino Sala;\n"
+)
+UNSTORED = (
+    "Name;Member no;E-mail;Phone;Mobile;Joined;Left\n"
+    "Anna Bianchi;7;anna;0117 496 0101;07700 900101;2009;\n"
+    f"Bruno Verdi;7;bruno@example;ring him;;2010;\n"
+    f"Carla Neri;{'9' * 80};carla@example.org;;;;no\n"
+    "Dario Costa;8;;;;13/13/2010;\n"
+)
+
+
+@pytest.fixture
+def club(client: Client) -> Club:
+    club = a_club()
+    client.force_login(director_of(club))
+    return club
+
+
+def test_a_year_or_a_month_of_joining_is_stored_as_its_first_day_and_today_is_not(
+    client: Client, club: Club
+) -> None:
+    previewed = upload(client, club, JOINED)
+    assert previewed.context["vague_rows"] == "2, 3, 4, 5"
+    assert previewed.context["row_notes"] == [
+        (7, "Joined: “long ago” is no possible date and is not stored.")
+    ]
+    assert send(client, club, previewed).status_code == 303
+    rows = [row for row in get_member_rows(club) if row.membership.player]
+    assert {row.name: row.joined_on for row in rows} == {
+        "Anna Bianchi": date(2009, 1, 1),
+        "Bruno Verdi": date(2013, 3, 1),
+        "Carla Neri": date(2014, 5, 1),
+        "Dario Costa": date(2015, 3, 1),
+        "Elio Moro": date(2016, 9, 13),
+        "Flora Riva": None,
+        "Gino Sala": None,
+    }
+
+
+def test_every_cell_that_is_not_stored_is_named(client: Client, club: Club) -> None:
+    previewed = upload(client, club, UNSTORED)
+    assert previewed.context["row_notes"] == [
+        (2, "E-mail: “anna” is no e-mail address and is not stored."),
+        (2, "Phone: “0117 496 0101” is no number or a second one, and is not stored."),
+        (3, "Phone: “ring him” is no number or a second one, and is not stored."),
+        (3, "The card number 7 is also in row 2, and is stored only there."),
+        (3, "E-mail: “bruno@example” is no e-mail address and is not stored."),
+        (4, f"The number {'9' * 80} is too long and is not stored."),
+        (5, "Joined: “13/13/2010” is no possible date and is not stored."),
+    ]
+    assert send(client, club, previewed).status_code == 303
+    records = records_of(club)
+    assert (records["Anna Bianchi"].number, records["Bruno Verdi"].number) == ("7", "")
+
+
+def test_a_number_of_a_member_is_named(client: Client, club: Club) -> None:
+    carla = members.enrol_by_name(club=club, name="Carla Neri", by=director_of(club))
+    member_records.describe_member(membership=carla, data=MemberData(number="B8"), by=director_of(club))
+    previewed = upload(client, club, "Name;Member no\nCarla Neri;B8\nBruno Verdi;b8\n")
+    assert [line for line, _text in previewed.context["row_notes"]] == [3, 3]
