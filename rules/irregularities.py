@@ -193,7 +193,7 @@ def _double_stands(double: DoubleMade) -> Continuation:
     return Continuation("answer_double", replace(double.situation, offer=double.doubler))
 
 
-Landing = Literal["flat", "tilted", "on_checker", "off_board", "wrong_half"]
+Landing = Literal["flat", "cocked", "on_checker", "off_board", "wrong_half"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ from rules.options import ConductLaws, MatchLaws
 from rules.position import CHECKERS, OFF, Position
 from rules.sides import Side
 
-LANDINGS = ("flat", "tilted", "on_checker", "off_board", "wrong_half")
+LANDINGS = ("flat", "cocked", "on_checker", "off_board", "wrong_half")
 MOMENTS = ("in_game", "after_game", "next_game", "recorded")
 REPLIES = ("none", "taken", "dropped")
 KINDS = ("single", "gammon", "backgammon", "drop")

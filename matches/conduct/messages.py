@@ -73,7 +73,7 @@ HINTS: dict[str, Any] = {
 
 LANDINGS: dict[str, Any] = {
     "flat": _("Flat on the right-hand side"),
-    "tilted": _("A die is cocked"),
+    "cocked": _("A die is cocked"),
     "on_checker": _("A die is on a checker"),
     "off_board": _("A die left the board"),
     "wrong_half": _("A die is on the wrong side"),

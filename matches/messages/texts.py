@@ -424,7 +424,7 @@ CONTINUATIONS: dict[str, str | Promise] = {
 }
 
 TABLE_LABELS: dict[str, str | Promise] = {
-    "tilted": _("A die is cocked"),
+    "cocked": _("A die is cocked"),
     "on_checker": _("A die is on a checker"),
     "off_board": _("A die left the board"),
     "wrong_half": _("A die is on the wrong side"),

@@ -87,7 +87,7 @@ def test_an_early_roll_never_changes_the_turn_it_disturbed(seed, dice, early, la
 
 @pytest.mark.law("conduct.dice")
 @settings(max_examples=40, deadline=None)
-@given(SEEDS, DICE, st.lists(st.sampled_from(["flat", "tilted", "off_board"]), min_size=2, max_size=2))
+@given(SEEDS, DICE, st.lists(st.sampled_from(["flat", "cocked", "off_board"]), min_size=2, max_size=2))
 def test_a_throw_counts_as_a_whole_or_not_at_all(seed, dice, landings):
     situation = RulingSituation(boards(seed)[0])
     (value,) = judge_throw(situation, Throw(dice, tuple(landings))).continuations

@@ -38,7 +38,7 @@ def made(left, **facts):
 
 
 @pytest.mark.law("conduct.dice")
-@pytest.mark.parametrize("landing", ["tilted", "on_checker", "off_board", "wrong_half"])
+@pytest.mark.parametrize("landing", ["cocked", "on_checker", "off_board", "wrong_half"])
 @pytest.mark.parametrize("place", [0, 1])
 def test_one_die_that_does_not_lie_flat_on_the_right_has_both_thrown_again(landing, place):
     landings = ("flat", landing) if place else (landing, "flat")
@@ -70,8 +70,8 @@ def test_dice_that_do_not_exist_are_refused():
 
 
 def test_a_throw_that_does_not_count_is_judged_without_its_roll() -> None:
-    again = judge_throw(ROLLED, Throw(None, ("tilted", "flat")))
-    assert (again.code, again.facts) == ("dice_rerolled", {"faults": ("tilted",)})
+    again = judge_throw(ROLLED, Throw(None, ("cocked", "flat")))
+    assert (again.code, again.facts) == ("dice_rerolled", {"faults": ("cocked",)})
     with pytest.raises(Refusal) as caught:
         judge_throw(RulingSituation(START), Throw(None))
     assert caught.value.code == "dice_invalid"

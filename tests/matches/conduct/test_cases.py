@@ -24,8 +24,8 @@ SIXTEEN = "XGID=-b----E-C---eE---c-e----C-:0:0:1:00:0:0:0:7:10"
 
 STANDS = ConductLaws(premature_rolls="stands", waives_premature=False)
 ENTERED: list[tuple[str, dict[str, Any], ConductLaws, str, tuple[str, ...]]] = [
-    ("dice", {"roll": "31", "landing_1": "tilted"}, ConductLaws(), "dice_rerolled", ("roll_again",)),
-    ("dice", {"landing_1": "tilted"}, ConductLaws(), "dice_rerolled", ("roll_again",)),
+    ("dice", {"roll": "31", "landing_1": "cocked"}, ConductLaws(), "dice_rerolled", ("roll_again",)),
+    ("dice", {"landing_1": "cocked"}, ConductLaws(), "dice_rerolled", ("roll_again",)),
     ("dice", {"roll": "31", "landing_1": "wrong_half"}, ConductLaws(), "dice_rerolled", ("roll_again",)),
     (
         "dice",

@@ -24,7 +24,7 @@ from tests.matches.conduct.test_cases import ILLEGAL
 
 pytestmark = pytest.mark.django_db
 
-COCKED = {"roll": "31", "landing_1": "tilted"}
+COCKED = {"roll": "31", "landing_1": "cocked"}
 SECRET, NOTE, DECISION = "Bruno pushed the cup", "second time today", "Warning given"
 ROW = {"case": "dice", "law": "conduct.dice", "decision": "x"}
 

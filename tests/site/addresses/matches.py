@@ -21,7 +21,7 @@ ADDRESSES = (
     Address(
         "/m/{match}/conduct/",
         get=PUBLIC,
-        post=Call(DIRECTORS_403, 302, {"case": "dice", "roll": "31", "landing_1": "tilted"}),
+        post=Call(DIRECTORS_403, 302, {"case": "dice", "roll": "31", "landing_1": "cocked"}),
         api="/api/v1/desks/{desk}/conduct-rulings/",
     ),
     Address(
