@@ -197,10 +197,10 @@ Landing = Literal["flat", "cocked", "on_checker", "off_board", "wrong_half"]
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
-    """A throw: the dice, where each came to rest, and whether both left the cup together.
+class DiceRoll:
+    """A roll: the dice, where each came to rest, and whether both left the cup together.
 
-    The dice, None where they are unknown, matter only if the throw counts.
+    The dice, None where they are unknown, matter only if the roll counts.
     """
 
     dice: Dice | None
@@ -209,35 +209,35 @@ class Throw:
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """What is wrong with the throw; empty when it counts."""
+        """What is wrong with the roll; empty when it counts."""
         apart = () if self.is_together else ("apart",)
         return (*(landing for landing in self.landings if landing != "flat"), *apart)
 
 
-def find_throw_faults(throw: Throw, laws: ConductLaws) -> tuple[str, ...]:
-    """Return what is wrong with a throw by the rules in force; empty if it counts."""
+def find_roll_faults(roll: DiceRoll, laws: ConductLaws) -> tuple[str, ...]:
+    """Return what is wrong with a roll by the rules in force; empty if it counts."""
     is_either_half = laws.dice_half == "either"
-    return tuple(fault for fault in throw.faults if not (is_either_half and fault == "wrong_half"))
+    return tuple(fault for fault in roll.faults if not (is_either_half and fault == "wrong_half"))
 
 
-def judge_throw(situation: RulingSituation, throw: Throw, laws: ConductLaws | None = None) -> Ruling:
-    """Return the ruling on a throw of the side to act.
+def judge_roll(situation: RulingSituation, roll: DiceRoll, laws: ConductLaws | None = None) -> Ruling:
+    """Return the ruling on a roll of the side to act.
 
-    Both dice must lie flat on the half to the thrower's right, or on either half where the rules in force
-    allow it, thrown together. If not, `dice_rerolled`: both are thrown again. Else `dice_stand`: the roll is
-    played. Raises `Illegal` (`dice_invalid`) for impossible dice, and for a throw that counts without dice.
+    Both dice must lie flat on the half to the roller's right, or on either half where the rules in force
+    allow it, rolled together. If not, `dice_rerolled`: both are rolled again. Else `dice_stand`: the roll is
+    played. Raises `Illegal` (`dice_invalid`) for impossible dice, and for a roll that counts without dice.
     """
-    if throw.dice is not None:
-        check_dice(throw.dice)
-    faults = find_throw_faults(throw, laws or ConductLaws())
+    if roll.dice is not None:
+        check_dice(roll.dice)
+    faults = find_roll_faults(roll, laws or ConductLaws())
     if faults:
         again = Continuation("roll_again", replace(situation, dice=None))
         return Ruling("dice_rerolled", "conduct.dice", (again,), facts={"faults": faults})
-    if throw.dice is None:
+    if roll.dice is None:
         raise Illegal("dice_invalid", "dice.valid", dice="--")
-    plays = legal_plays(situation.position, throw.dice)
+    plays = legal_plays(situation.position, roll.dice)
     return Ruling(
-        "dice_stand", "conduct.dice", (Continuation("play", replace(situation, dice=throw.dice), plays),)
+        "dice_stand", "conduct.dice", (Continuation("play", replace(situation, dice=roll.dice), plays),)
     )
 
 

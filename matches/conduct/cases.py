@@ -15,6 +15,7 @@ from rules.formats.identifiers import read_match_position
 from rules.formats.match_position import MatchPosition
 from rules.irregularities import (
     CubeLeftOver,
+    DiceRoll,
     DoubleMade,
     EarlyRoll,
     Landing,
@@ -25,11 +26,10 @@ from rules.irregularities import (
     Ruling,
     RulingSituation,
     ScoreShown,
-    Throw,
     WrongSetup,
-    find_throw_faults,
+    find_roll_faults,
     illegal_play,
-    judge_throw,
+    judge_roll,
     left_over_cube,
     play_changed,
     premature_roll,
@@ -190,14 +190,14 @@ class CaseData:
 Judge = Callable[[CaseData, MatchLaws, ConductLaws], Ruling]
 
 
-def _judge_throw(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
+def _judge_roll(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
     first, second = (
         cast(Landing, data.choice(name, LANDINGS, "flat")) for name in ("landing_1", "landing_2")
     )
-    throw = Throw(data.find_dice("roll"), (first, second), not data.flag("apart"))
-    if not find_throw_faults(throw, conduct):
+    roll = DiceRoll(data.find_dice("roll"), (first, second), not data.flag("apart"))
+    if not find_roll_faults(roll, conduct):
         data.dice("roll")
-    return judge_throw(replace(data.situation(), dice=None), throw, conduct)
+    return judge_roll(replace(data.situation(), dice=None), roll, conduct)
 
 
 def _read_play(data: CaseData) -> PlayMade:
@@ -289,7 +289,7 @@ class Case:
 # Fields about the end of the game.
 END_FIELDS = ("moment", "ended", "winner", "ended_cube")
 _CASES = (
-    Case("dice", "conduct.dice", ("landing_1", "landing_2", "apart", "roll", "position"), _judge_throw),
+    Case("dice", "conduct.dice", ("landing_1", "landing_2", "apart", "roll", "position"), _judge_roll),
     Case("early_roll", "conduct.premature-roll", ("position", "roll", "early"), _judge_premature_roll),
     Case(
         "illegal_play",

@@ -11,14 +11,14 @@ from rules.cube import Cube
 from rules.dice import THROWS
 from rules.irregularities import (
     CubeLeftOver,
+    DiceRoll,
     DoubleMade,
     EarlyRoll,
     PlayMade,
     RulingSituation,
-    Throw,
     WrongSetup,
     illegal_play,
-    judge_throw,
+    judge_roll,
     left_over_cube,
     premature_roll,
     wrong_double,
@@ -90,7 +90,7 @@ def test_an_early_roll_never_changes_the_turn_it_disturbed(seed, dice, early, la
 @given(SEEDS, DICE, st.lists(st.sampled_from(["flat", "cocked", "off_board"]), min_size=2, max_size=2))
 def test_a_throw_counts_as_a_whole_or_not_at_all(seed, dice, landings):
     situation = RulingSituation(boards(seed)[0])
-    (value,) = judge_throw(situation, Throw(dice, tuple(landings))).continuations
+    (value,) = judge_roll(situation, DiceRoll(dice, tuple(landings))).continuations
     assert value.situation.dice == (dice if landings == ["flat", "flat"] else None)
 
 

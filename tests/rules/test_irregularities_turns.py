@@ -9,12 +9,12 @@ from rules.dice import THROWS
 from rules.errors import Refusal
 from rules.irregularities import (
     Continuation,
+    DiceRoll,
     EarlyRoll,
     PlayMade,
     RulingSituation,
-    Throw,
     illegal_play,
-    judge_throw,
+    judge_roll,
     play_changed,
     premature_roll,
 )
@@ -40,9 +40,9 @@ def made(left, **facts):
 @pytest.mark.law("conduct.dice")
 @pytest.mark.parametrize("landing", ["cocked", "on_checker", "off_board", "wrong_half"])
 @pytest.mark.parametrize("place", [0, 1])
-def test_one_die_that_does_not_lie_flat_on_the_right_has_both_thrown_again(landing, place):
+def test_one_die_that_does_not_lie_flat_on_the_right_has_both_rolled_again(landing, place):
     landings = ("flat", landing) if place else (landing, "flat")
-    ruling = judge_throw(ROLLED, Throw((6, 3), landings))
+    ruling = judge_roll(ROLLED, DiceRoll((6, 3), landings))
     assert (ruling.code, ruling.law, ruling.facts) == (
         "dice_rerolled",
         "conduct.dice",
@@ -52,28 +52,28 @@ def test_one_die_that_does_not_lie_flat_on_the_right_has_both_thrown_again(landi
 
 
 @pytest.mark.law("conduct.dice")
-def test_dice_not_thrown_together_are_thrown_again():
-    ruling = judge_throw(RulingSituation(START), Throw((6, 3), is_together=False))
+def test_dice_not_rolled_together_are_rolled_again():
+    ruling = judge_roll(RulingSituation(START), DiceRoll((6, 3), is_together=False))
     assert (ruling.code, ruling.facts) == ("dice_rerolled", {"faults": ("apart",)})
 
 
-def test_a_good_throw_is_played():
-    ruling = judge_throw(RulingSituation(START), Throw((6, 3)))
+def test_a_good_roll_is_played():
+    ruling = judge_roll(RulingSituation(START), DiceRoll((6, 3)))
     expected = Continuation("play", RulingSituation(START, (6, 3)), legal_plays(START, (6, 3)))
     assert (ruling.code, ruling.continuations) == ("dice_stand", (expected,))
 
 
 def test_dice_that_do_not_exist_are_refused():
     with pytest.raises(Refusal) as caught:
-        judge_throw(RulingSituation(START), Throw((7, 1)))
+        judge_roll(RulingSituation(START), DiceRoll((7, 1)))
     assert caught.value.code == "dice_invalid"
 
 
-def test_a_throw_that_does_not_count_is_judged_without_its_roll() -> None:
-    again = judge_throw(ROLLED, Throw(None, ("cocked", "flat")))
+def test_a_roll_that_does_not_count_is_judged_without_its_dice() -> None:
+    again = judge_roll(ROLLED, DiceRoll(None, ("cocked", "flat")))
     assert (again.code, again.facts) == ("dice_rerolled", {"faults": ("cocked",)})
     with pytest.raises(Refusal) as caught:
-        judge_throw(RulingSituation(START), Throw(None))
+        judge_roll(RulingSituation(START), DiceRoll(None))
     assert caught.value.code == "dice_invalid"
 
 
