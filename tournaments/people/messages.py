@@ -46,6 +46,9 @@ CLUBS: dict[str, str | Promise] = {
     "member_field_taken": _("The club already has a field “%(name)s”."),
     "member_field_unknown": _("The club no longer has this field."),
     "member_fields_many": _("A club can have at most %(most)s fields of its own."),
+    "member_has_fee": _(
+        "%(name)s has paid a fee as a member. Take the payment back first if it is a mistake."
+    ),
     "member_in_use": _(
         "Only a member without an account, results, entries and paid fees can be deleted. Use “Has left” "
         "instead."
@@ -101,6 +104,8 @@ _LOG_SENTENCES: Mapping[str, str | Promise] = {
     "left": _("%(who)s left."),
     "returned": _("%(who)s is a member again."),
     "member_described": _("Record of %(who)s changed: %(fields)s."),
+    "member_recorded": _("%(who)s is in the member records."),
+    "member_unrecorded": _("%(who)s plays here without being a member."),
     "member_deleted": _("A member who was added by mistake was deleted."),
     "member_fee_paid": _("%(who)s paid the fee of %(year)s: %(amount)s."),
     "member_fee_withdrawn": _("The fee of %(year)s of %(who)s was taken back: %(amount)s."),

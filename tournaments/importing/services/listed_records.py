@@ -14,9 +14,9 @@ from tournaments.permissions import must_manage
 def fill_records_of_people(
     *, club: Club, people: Sequence[ListedPerson], players_by_number: Mapping[int, Player], by: User
 ) -> None:
-    """Write what the rows of the people know into the empty fields of their member records.
+    """Write what the rows of the people know into the empty fields of their records, new ones too.
 
-    `players_by_number` are the players of the rows, all of them members.
+    `players_by_number` are the players of the rows, all of them on the list of the club's members.
     """
     must_manage(by, club)
     player_keys = {player.pk for player in players_by_number.values()}
@@ -26,10 +26,14 @@ def fill_records_of_people(
     rows_in_order = sorted(players_by_number.items(), key=itemgetter(0), reverse=True)
     data = {
         memberships[player.pk]: make_member_data(people[number].record)
-        for number, player in rows_in_order
-        if people[number].record != ListedRecord()
+        for number, player in sorted(rows_in_order, key=lambda row: _knows_something(people[row[0]]))
     }
     fill_records(club=club, data_by_membership=data, by=by)
+
+
+def _knows_something(person: ListedPerson) -> bool:
+    """Return whether a row has more for the record than the name."""
+    return person.record != ListedRecord()
 
 
 def distinguish_listed_members(

@@ -64,6 +64,8 @@ def run_on_member_page(request: HttpRequest, membership: Membership, command: Me
     slug = membership.club.slug
     if isinstance(command, DeleteMember):
         return see_other(reverse("members", args=[slug]))
+    if request.POST.get("from") == "records":
+        return see_other(reverse("member-records", args=[slug]))
     return see_other(reverse("member-record", args=[slug, membership.pk]))
 
 
@@ -184,6 +186,7 @@ def _render_records(
     this_year = timezone.localdate().year
     context: Mapping[str, Any] = {
         "rows": [(row, row.get_fee(year)) for row in rows],
+        "others": member_records.list_other_players(club),
         "paid": sum(row.get_fee(year) is not None for row in rows),
         "year": year,
         "years": range(this_year + 1, this_year - 6, -1),
