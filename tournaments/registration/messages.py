@@ -90,6 +90,8 @@ CATEGORY_NAMES: dict[str, str | Promise] = {
     MEMBER: _("Club member"),
     JUNIOR: _("Junior"),
 }
+# What somebody entered at the desk pays by the records of the club.
+RECORD_PRICE_NAMES: dict[str, Promise] = {MEMBER: _("Club member price"), JUNIOR: _("Junior price")}
 REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     "already_signed_up": _(
         "%(name)s is already signed up for %(event)s. Use the personal link to change it."

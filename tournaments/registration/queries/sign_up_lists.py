@@ -25,7 +25,7 @@ from tournaments.registration.models import (
     SignUpStatus,
 )
 from tournaments.registration.queries.duplicates import find_hints, find_places_of_same_entrant
-from tournaments.registration.queries.fee_categories import find_unchecked_categories
+from tournaments.registration.queries.fee_categories import CategoryCheck, check_categories
 from tournaments.registration.queries.fees_due import find_fee_balances
 from tournaments.registration.queries.fees_to_refund import (
     find_payment_methods,
@@ -53,8 +53,8 @@ class SignUpRow:
     be paid. `refundable_fee` is the fee that was paid for a sign-up which has ended since, until it is
     refunded. `payment` is what the cash desk has taken for an entry that has withdrawn. `methods` are those
     by which its fee was paid. `same_entrant` is the active sign-up of the same pair or team (with
-    `is_entered`) where this one has ended. `is_category_checked`: the person pays no price of members or
-    juniors, or the records of the club say that they are one; it is looked up with the hints.
+    `is_entered`) where this one has ended. `category_check` is what the records of the club say about the
+    price of members or juniors, None for others; it is looked up with the hints.
     """
 
     row: EventSignUp
@@ -69,7 +69,7 @@ class SignUpRow:
     details: str = ""
     methods: Sequence[str] = ()
     same_entrant: Any = None
-    is_category_checked: bool = True
+    category_check: CategoryCheck | None = None
 
     @property
     def payment_methods(self) -> str:
@@ -153,11 +153,17 @@ class SignUpRow:
 
 
 def list_places(
-    registration: Registration, *, event: Event | None = None, status: str = "", hints: bool = False
+    registration: Registration,
+    *,
+    event: Event | None = None,
+    status: str = "",
+    hints: bool = False,
+    shows_records: bool = False,
 ) -> list[SignUpRow]:
     """Return the sign-ups of a tournament by event and order, filtered.
 
-    `status` is one of `FILTERS` or empty. With `hints`, possible duplicates are described.
+    `status` is one of `FILTERS` or empty. With `hints`, possible duplicates are described, and what the
+    records of the club say about fee categories; `shows_records` as for `check_categories`.
     """
     places = EventSignUp.objects.filter(event__registration=registration)
     annotated = annotate_is_entered(
@@ -166,7 +172,7 @@ def list_places(
     rows = list(annotated.order_by("event__event", "order"))
     positions = _compute_waiting_positions(rows)
     hints_by_place = find_hints(rows) if hints else {}
-    unchecked = find_unchecked_categories(rows) if hints else frozenset()
+    checks = check_categories(rows, shows_records=shows_records) if hints else {}
     balances, refundable_fees = find_fee_balances(rows), find_refundable_fees(rows)
     payments, methods = (
         find_payments_of_entries([row for row in rows if row.has_left]),
@@ -183,7 +189,7 @@ def list_places(
             refundable_fee=refundable_fees.get(row.pk),
             payment=payments.get(row.pk),
             methods=methods[row.pk],
-            is_category_checked=row.pk not in unchecked,
+            category_check=checks.get(row.pk),
         )
         for row in rows
     ]
