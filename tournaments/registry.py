@@ -346,8 +346,8 @@ prepaid_balances: Hook[[Event], Mapping[str, FeeBalance]] = Hook()
 # have fees. They are the fees of a registration too.
 charged_fees: Hook[[Collection[int]], Mapping[int, Decimal]] = Hook()
 # What players pay instead of the usual fee of an event, by player key: as announced when they signed up, or
-# by the records of the club if they were entered at the desk. A late fee is added to it. Prices do not apply to
-# an event without a usual fee.
+# by the records of the club if they were entered at the desk. A late fee is added to it. Prices do not apply
+# to an event without a usual fee.
 player_prices: Hook[[Event], Mapping[int, PlayerPrice]] = Hook()
 # The prices of categories of people for an event, which the cash desk may choose for an entry.
 offered_prices: Hook[[Event], Sequence[OfferedPrice]] = Hook()
