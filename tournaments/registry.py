@@ -327,6 +327,9 @@ sign_up_counts: Hook[[Sequence[Event]], Mapping[int, int]] = Hook()
 # holds of those not entered, by `PaidSignUp.key`, None where it takes no fees.
 paid_sign_ups: Hook[[Event], list[PaidSignUp]] = Hook()
 prepaid_fees: Hook[[Event], Mapping[str, Decimal] | None] = Hook()
+# The names of the sign-ups with these references for tournaments of a club, by the slug of the tournament and
+# the reference; without those whose details are deleted.
+sign_up_names: Hook[[Club, Collection[str]], Mapping[tuple[str, str], str]] = Hook()
 # What was taken for the sign-ups of an event by `PaidSignUp.key`, less what was refunded and reversed.
 sign_up_payments: Hook[[Event], Mapping[str, Decimal]] = Hook()
 # What was paid for the entries of an event by player key, without those for whom nothing was taken.

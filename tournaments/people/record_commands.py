@@ -297,15 +297,13 @@ class MailMembers(ClubCommand):
     """
 
     ALL, UNPAID, SOME = "all", "unpaid", "some"
-    name, api = "mail", "POST "
-    to = forms.ChoiceField(
-        label=_("To"),
-        choices=[
-            (ALL, _("all members")),
-            (UNPAID, _("members who have not paid the fee of the year")),
-            (SOME, _("the members chosen below")),
-        ],
+    CHOICES = (
+        (ALL, _("all members")),
+        (UNPAID, _("members who have not paid the fee of the year")),
+        (SOME, _("the members chosen below")),
     )
+    name, api = "mail", "POST "
+    to = forms.ChoiceField(label=_("To"), choices=CHOICES)
     year = forms.IntegerField(label=_("Year"), min_value=FIRST_YEAR, max_value=LAST_YEAR, required=False)
     members = NumbersField(label=_("Members"), required=False)
     subject = forms.CharField(label=_("Subject"), max_length=LONGEST_SUBJECT)

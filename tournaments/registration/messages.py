@@ -112,6 +112,11 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
         "enough for both."
     ),
     "payment_method_unknown": _("Choose how the fee was paid."),
+    "late_fee_after_end": _(
+        "The late fee would begin after the tournament: its last day is %(last)s. Choose that day or an "
+        "earlier one."
+    ),
+    "price_above_usual": _("%(price)s would be more than the fee that it takes the place of: %(fee)s."),
     "price_day_missing": _("An early price for everybody needs its last day."),
     "price_not_offered": _("%(event)s has no price for this category now. Choose another one."),
     "price_twice": _("A category can have one price without a last day, and one for each last day."),

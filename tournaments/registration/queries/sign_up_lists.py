@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from matches.models import Player, User
 from matches.names import PAIR_SEPARATOR, add_distinction, fold_name
 from tournaments.exchange.spreadsheets import Sheet
-from tournaments.models import Entry, Event, PaymentMethod, Tournament
+from tournaments.models import Club, Entry, Event, PaymentMethod, Tournament
 from tournaments.registration.messages import name_category
 from tournaments.registration.models import (
     ACTIVE,
@@ -357,6 +357,13 @@ def export_sign_ups(player: Player) -> list[dict[str, Any]]:
         }
         for row in rows.order_by("pk")
     ]
+
+
+def get_names_by_reference(club: Club, references: Collection[str]) -> dict[tuple[str, str], str]:
+    """Return the names of sign-ups by the slug of the tournament and the reference. One query."""
+    rows = SignUp.objects.filter(registration__tournament__club=club, reference__in=references)
+    columns = rows.exclude(name="").values_list("registration__tournament__slug", "reference", "name")
+    return {(slug, reference): name for slug, reference, name in columns}
 
 
 def list_addresses(registration: Registration) -> list[str]:
