@@ -1,6 +1,7 @@
 """What the records of the club say about the price of a sign-up, and what desk entries pay by them."""
 
 import re
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -10,14 +11,15 @@ from django.urls import reverse
 from time_machine import TimeMachineFixture
 
 from matches.models import Player, User
+from rules.errors import Refusal
 from tests.tournaments.checker.forged_money import read_money
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
-from tests.tournaments.registration.registrations import an_open_event, open_registration, sign_up
+from tests.tournaments.registration.registrations import START, an_open_event, open_registration, sign_up
 from tournaments.finances.services import charges, payments
 from tournaments.finances.services.funds import FundOptions
-from tournaments.models import Event, MemberRecord, Membership, MembershipFee
+from tournaments.models import Event, MemberRecord, Membership, MembershipFee, Tournament
 from tournaments.name_lists.entry_details import EntryDetails
 from tournaments.people.services import member_fees, members
 from tournaments.people.services.member_fees import FeePayment
@@ -159,3 +161,36 @@ def test_who_has_paid_by_the_records_keeps_the_price_when_they_change(event: Eve
         event=event, player=rows[2].player, amount=12_00, note="Usual fee", by=by, key="a-key"
     )
     assert account(event, "Bruno Conti").owes == 12_00
+
+
+def test_a_price_above_the_fee_it_takes_the_place_of_is_refused(event: Event, by: User) -> None:
+    early = {"until": date(2026, 12, 1)}
+    for price in (
+        PriceOptions(amount=Decimal("12.01"), **early),
+        PriceOptions(category=MEMBER, amount=Decimal(13)),
+        PriceOptions(category="Students", amount=Decimal(13), **early),
+    ):
+        with pytest.raises(Refusal) as refused:
+            event_prices.save_prices(event=event, prices=[price], by=by)
+        assert refused.value.code == "price_above_usual"
+    allowed = [
+        PriceOptions(category="With dinner", amount=Decimal(30)),
+        PriceOptions(amount=Decimal(12), **early),
+    ]
+    assert len(event_prices.save_prices(event=event, prices=allowed, by=by)) == 2
+
+
+def test_a_late_fee_from_a_day_after_the_tournament_is_refused(event: Event) -> None:
+    last = START.date()
+    with pytest.raises(Refusal) as refused:
+        open_registration(event, late_fee=Decimal(5), late_from=last + timedelta(days=1))
+    assert refused.value.code == "late_fee_after_end"
+    assert open_registration(event, late_fee=Decimal(5), late_from=last).late_from == last
+    Tournament.objects.update(ends_on=last + timedelta(days=1))
+    open_registration(event, late_fee=Decimal(5), late_from=last + timedelta(days=1))
+
+
+def test_the_audit_log_has_amounts_as_pages_show_them(event: Event, by: User) -> None:
+    add_member(event, "Anna Bianchi", is_paid=True)
+    text = signed_in(by).get(reverse("audit-log", args=[event.tournament.club.slug])).text
+    assert "Anna Bianchi paid the fee of 2026: €40.00." in text
