@@ -173,10 +173,8 @@ def test_a_price_above_the_fee_it_takes_the_place_of_is_refused(event: Event, by
         with pytest.raises(Refusal) as refused:
             event_prices.save_prices(event=event, prices=[price], by=by)
         assert refused.value.code == "price_above_usual"
-    allowed = [
-        PriceOptions(category="With dinner", amount=Decimal(30)),
-        PriceOptions(amount=Decimal(12), **early),
-    ]
+    dinner = PriceOptions(category="With dinner", amount=Decimal(30))
+    allowed = [dinner, PriceOptions(amount=Decimal(12), **early)]
     assert len(event_prices.save_prices(event=event, prices=allowed, by=by)) == 2
 
 

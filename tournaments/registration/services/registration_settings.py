@@ -210,7 +210,8 @@ def _check_late_day(tournament: Tournament, late_from: date | None) -> None:
 
     One that stays as it was is not refused: the tournament may have been moved.
     """
-    last = tournament.ends_on or localtime(tournament.starts_at).date()
+    stored = Tournament.objects.get(pk=tournament.pk)
+    last = stored.ends_on or localtime(stored.starts_at).date()
     is_stored = Registration.objects.filter(tournament=tournament, late_from=late_from).exists()
     if late_from is not None and late_from > last and not is_stored:
         raise Refusal("late_fee_after_end", last=date_format(last, "j F Y"))
