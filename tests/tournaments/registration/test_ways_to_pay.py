@@ -245,6 +245,14 @@ def test_the_audit_log_says_where_the_money_goes(event: Event) -> None:
     assert f"Ways to pay of “{club.name}” were changed: {changed}." in page
 
 
+def test_the_audit_log_has_a_sort_code_as_banks_write_it(event: Event) -> None:
+    club = event.tournament.club
+    add_way(club, "uk", holder="BG Club", account="12345678", bank_code="200000")
+    page = text_of(signed_in(director_of(club)), f"/clubs/{club.slug}/audit-log/")
+    changed = "Bank transfer (UK), Account holder BG Club, Account number 12345678, Sort code 20-00-00"
+    assert f"Ways to pay of “{club.name}” were changed: {changed}." in page
+
+
 def test_a_way_that_is_sent_twice_is_added_once(event: Event) -> None:
     tournament = event.tournament
     first = add_way(tournament, "paypal", label="Online", account="BGClub")
