@@ -10,7 +10,7 @@ def give_records(apps, schema_editor):
     MemberRecord = apps.get_model("tournaments", "MemberRecord")
     Entry = apps.get_model("tournaments", "ClubLogEntry")
     InvitationUse = apps.get_model("tournaments", "InvitationUse")
-    named = set(Entry.objects.filter(kind="enrolled").values_list("club", "player"))
+    by_name = set(Entry.objects.filter(kind="enrolled").values_list("club", "player"))
     joined = set(Entry.objects.filter(kind="joined", user__isnull=False).values_list("club", "user"))
     invited = InvitationUse.objects.exclude(invitation__role="member")
     officials = set(invited.values_list("membership", flat=True))
@@ -23,7 +23,7 @@ def give_records(apps, schema_editor):
             for pk, club, player, user in list(rows)
             if pk in paid
             or pk in listed
-            or (player is not None and (club, player) in named)
+            or (player is not None and (club, player) in by_name)
             or (user is not None and (club, user) in joined and pk not in officials)
         ),
         batch_size=500,

@@ -40,18 +40,20 @@ def list_price_choices(
     prices = find_player_prices(event, entry_fees)
     late_fees = find_late_fees(event, [account.player.pk for account in rows])
     usual_name = gettext("Usual fee")
-    others = [(entry_fees.total_fee, usual_name), *((price.amount, price.name) for price in offered)]
+    others = [(entry_fees.total_fee, usual_name), *((offer.amount, offer.name) for offer in offered)]
     choices = {}
     for account in rows:
-        own, late_fee = prices.get(account.player.pk), late_fees.get(account.player.pk, 0)
-        amount, name = (own.amount, own.name) if own is not None else others[0]
+        price, late_fee = prices.get(account.player.pk), late_fees.get(account.player.pk, 0)
+        amount, name = (price.amount, price.name) if price is not None else others[0]
         # The price by the records has the amount of that of its category, which is listed once.
-        named = {amount: PriceChoice(_add_late_fee(amount, late_fee), name, is_default=True)}
+        choices_by_amount = {amount: PriceChoice(_add_late_fee(amount, late_fee), name, is_default=True)}
         for other_amount, other_name in others:
-            named.setdefault(other_amount, PriceChoice(_add_late_fee(other_amount, late_fee), other_name))
+            choices_by_amount.setdefault(
+                other_amount, PriceChoice(_add_late_fee(other_amount, late_fee), other_name)
+            )
         choices[account.player.pk] = [
             choice
-            for choice in named.values()
+            for choice in choices_by_amount.values()
             if (account.has_own_fee or not choice.is_default) and choice.amount != account.fee_to_pay
         ]
     return choices

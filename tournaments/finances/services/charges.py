@@ -54,8 +54,8 @@ def charge_first_payment(*, event: Event, account: Account, by: User, key: str) 
     For services as `write_charge`.
     """
     require_actor(by)
-    due = account.dues[0]
-    if due.is_by_records and due.fee:
+    entry_fee = account.dues[0]
+    if entry_fee.is_by_records and entry_fee.fee:
         return write_charge(
             event=event,
             fund=FEES,
@@ -63,8 +63,8 @@ def charge_first_payment(*, event: Event, account: Account, by: User, key: str) 
             kind=ChargeKind.OWN_FEE,
             by=by,
             key=key,
-            amount=due.fee,
-            note=due.price_name,
+            amount=entry_fee.fee,
+            note=entry_fee.price_name,
         )
     if not account.late_fee:
         return None

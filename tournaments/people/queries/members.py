@@ -179,8 +179,8 @@ def get_log_page(club: Club, number: str) -> Page[ClubLogEntry]:
     references = {key for entry in entries for key in _read_references(entry)}
     names = {
         key: name
-        for named in (registry.sign_up_names(club, references) if references else ())
-        for key, name in named.items()
+        for names_of_app in (registry.sign_up_names(club, references) if references else ())
+        for key, name in names_of_app.items()
     }
     for entry in entries:
         for key in _read_references(entry):

@@ -209,12 +209,12 @@ def _make_mail_form(club: Club) -> MailMembers:
 
 
 def _list_addresses(
-    rows: Sequence[member_records.MemberRow], chosen: str, year: int, selected: Collection[str]
+    rows: Sequence[member_records.MemberRow], target: str, year: int, selected: Collection[str]
 ) -> list[str]:
     """Return the e-mail addresses of these members, of those without the fee of a year, or of some."""
-    if chosen == MailMembers.UNPAID:
+    if target == MailMembers.UNPAID:
         rows = [row for row in rows if row.get_fee(year) is None]
-    elif chosen == MailMembers.SOME:
+    elif target == MailMembers.SOME:
         rows = [row for row in rows if str(row.membership.pk) in selected]
     return list(dict.fromkeys(row.record.email for row in rows))
 
@@ -224,16 +224,16 @@ def _render_mail(
 ) -> HttpResponse:
     reachable = [row for row in member_records.get_member_rows(club) if row.is_reachable]
     choices = dict(MailMembers.CHOICES)
-    chosen, _message = read_choice(request.GET, "to", choices, MailMembers.ALL)
+    target, _message = read_choice(request.GET, "to", choices, MailMembers.ALL)
     selected = request.POST.getlist("members") or request.GET.getlist("members")
     context: Mapping[str, Any] = {
         "form": form,
         "reachable": reachable,
         "selected": selected,
         "choices": choices.items(),
-        "chosen": chosen,
+        "chosen": target,
         "year": read_year(request),
-        "addresses": _list_addresses(reachable, chosen, read_year(request), selected),
+        "addresses": _list_addresses(reachable, target, read_year(request), selected),
         "mails": club.member_mails.select_related("by").order_by("-pk")[:20],
         "has_mail": settings.HAS_MAIL,
         "refusal": make_refusal_message(refusal) if refusal else None,

@@ -134,11 +134,11 @@ def _find_people(row: EventSignUp, person: int | None, people: Sequence[KnownPer
         return [one for one in people if one.person == person]
     email = row.sign_up.email.casefold()
     reached = [one for one in people if email and one.email.casefold() == email]
-    named = [one for one in people if is_named(one, row.sign_up.name)]
-    members = {one.person for one in named if one.is_current_member}
+    namesakes = [one for one in people if is_named(one, row.sign_up.name)]
+    members = {one.person for one in namesakes if one.is_current_member}
     if members:
-        return [one for one in named if one in reached] if _is_one_of(reached, members) else named
-    return reached if len({one.person for one in reached}) == 1 else named
+        return [one for one in namesakes if one in reached] if _is_one_of(reached, members) else namesakes
+    return reached if len({one.person for one in reached}) == 1 else namesakes
 
 
 def _is_one_of(reached: Sequence[KnownPerson], members: Collection[int]) -> bool:

@@ -165,19 +165,16 @@ def list_places(
     `status` is one of `FILTERS` or empty. With `hints`, possible duplicates are described, and what the
     records of the club say about fee categories; `shows_records` as for `check_categories`.
     """
-    places = EventSignUp.objects.filter(event__registration=registration)
-    annotated = annotate_is_entered(
-        places.select_related("sign_up__player", "sign_up__registration", "event__event__tournament__club")
+    places = EventSignUp.objects.filter(event__registration=registration).select_related(
+        "sign_up__player", "sign_up__registration", "event__event__tournament__club"
     )
-    rows = list(annotated.order_by("event__event", "order"))
+    rows = list(annotate_is_entered(places).order_by("event__event", "order"))
     positions = _compute_waiting_positions(rows)
     hints_by_place = find_hints(rows) if hints else {}
     checks = check_categories(rows, shows_records=shows_records) if hints else {}
     balances, refundable_fees = find_fee_balances(rows), find_refundable_fees(rows)
-    payments, methods = (
-        find_payments_of_entries([row for row in rows if row.has_left]),
-        find_payment_methods(rows),
-    )
+    payments = find_payments_of_entries([row for row in rows if row.has_left])
+    methods = find_payment_methods(rows)
     all_places = [
         SignUpRow(
             row,

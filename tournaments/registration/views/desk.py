@@ -22,7 +22,7 @@ from matches.views.links import build_public_url, describe_link
 from matches.views.query_values import read_choice
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
-from tournaments.models import Tournament
+from tournaments.models import Event, Tournament
 from tournaments.permissions import may_direct, may_manage
 from tournaments.play.entries.queries import fee_debts
 from tournaments.play.tournaments.queries.currency_obstacles import find_currency_obstacle
@@ -265,16 +265,7 @@ def _render_desk_page(
         "registration": registration,
         "state": places_left.get_shown_state(registration, summaries, now),
         "summaries": summaries,
-        "places": _describe_places(
-            sign_up_lists.list_places(
-                registration,
-                event=event,
-                status=filter_status,
-                hints=True,
-                shows_records=may_manage(require_user(request), tournament.club),
-            ),
-            choices,
-        ),
+        "places": _describe_places(_list_places(request, registration, event, filter_status), choices),
         **_get_sums(registration),
         "addresses": sign_up_lists.list_addresses(registration),
         "filter": {"event": slug, "status": filter_status},
@@ -299,6 +290,16 @@ def _get_sums(registration: Registration) -> dict[str, Any]:
         "undecided": fees_to_refund.sum_undecided_fees(registration),
         "has_retained_fees": fees_to_refund.has_retained_fees(registration),
     }
+
+
+def _list_places(
+    request: HttpRequest, registration: Registration, event: Event | None, status: str
+) -> list[sign_up_lists.SignUpRow]:
+    """Return the rows of the list, with what the reader may know of the member records."""
+    shows_records = may_manage(require_user(request), registration.tournament.club)
+    return sign_up_lists.list_places(
+        registration, event=event, status=status, hints=True, shows_records=shows_records
+    )
 
 
 def _describe_places(
