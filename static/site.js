@@ -61,7 +61,7 @@ function comparableMarkup(part) {
   const copy = part.cloneNode(true);
   unmark(copy);
   copy.querySelectorAll("input[type=hidden], time.countdown").forEach((field) => field.remove());
-  copy.querySelectorAll("details[id]").forEach((details) => details.removeAttribute("open"));
+  copy.querySelectorAll("details").forEach((details) => details.removeAttribute("open"));
   copy.querySelectorAll("[data-content-url]").forEach((details) => details.replaceChildren(details.querySelector("summary")));
   return copy.outerHTML;
 }
@@ -122,7 +122,7 @@ function updateList(old, newParts) {
 function tagMarkup(part) {
   const copy = part.cloneNode(false);
   unmark(copy);
-  if (copy.matches("details[id]")) copy.removeAttribute("open");
+  if (copy.matches("details")) copy.removeAttribute("open");
   return copy.outerHTML;
 }
 

@@ -129,11 +129,13 @@ class FeeDebt:
 class PlayerPrice:
     """The price announced to somebody who signed up, instead of the usual fee, and what it is called.
 
-    A late fee is added to it. `name` is that of a category of people or of the early price.
+    A late fee is added to it. `name` is that of a category of people or of the early price. With
+    `is_by_records` nothing was announced: the records of the club say that the player is entitled to it.
     """
 
     amount: Decimal
     name: str
+    is_by_records: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,6 +327,9 @@ sign_up_counts: Hook[[Sequence[Event]], Mapping[int, int]] = Hook()
 # holds of those not entered, by `PaidSignUp.key`, None where it takes no fees.
 paid_sign_ups: Hook[[Event], list[PaidSignUp]] = Hook()
 prepaid_fees: Hook[[Event], Mapping[str, Decimal] | None] = Hook()
+# The names of the sign-ups with these references for tournaments of a club, by the slug of the tournament and
+# the reference; without those whose details are deleted.
+sign_up_names: Hook[[Club, Collection[str]], Mapping[tuple[str, str], str]] = Hook()
 # What was taken for the sign-ups of an event by `PaidSignUp.key`, less what was refunded and reversed.
 sign_up_payments: Hook[[Event], Mapping[str, Decimal]] = Hook()
 # What was paid for the entries of an event by player key, without those for whom nothing was taken.
@@ -343,8 +348,9 @@ prepaid_balances: Hook[[Event], Mapping[str, FeeBalance]] = Hook()
 # The fees that the cash desk asks for, retained part included, by the key of those events among these that
 # have fees. They are the fees of a registration too.
 charged_fees: Hook[[Collection[int]], Mapping[int, Decimal]] = Hook()
-# What players pay instead of the usual fee of an event, by player key, as announced when they signed up; a
-# late fee is added to it. Prices do not apply to an event without a usual fee.
+# What players pay instead of the usual fee of an event, by player key: as announced when they signed up, or
+# by the records of the club if they were entered at the desk. A late fee is added to it. Prices do not apply
+# to an event without a usual fee.
 player_prices: Hook[[Event], Mapping[int, PlayerPrice]] = Hook()
 # The prices of categories of people for an event, which the cash desk may choose for an entry.
 offered_prices: Hook[[Event], Sequence[OfferedPrice]] = Hook()

@@ -11,7 +11,7 @@ from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tournaments.finances.models import FundKind, Receipt
-from tournaments.finances.services import auctions, pools
+from tournaments.finances.services import auctions, payments, pools
 from tournaments.models import Event
 
 NAMES = ("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", "Carla", "Dario", "Elena", "Fabio")
@@ -111,3 +111,25 @@ def test_no_page_about_money_has_a_fault(open_device: OpenDevice, event: Event) 
     lines += faults(device, path_of(event, "prizes/"))
 
     assert lines == []
+
+
+def test_an_opened_amount_stays_open_while_others_pay(open_device: OpenDevice, event: Event) -> None:
+    """A refresh of the page closes no line that was opened, and keeps what is being typed in it."""
+    fee_factories.with_money(event)
+    desk = open_device(1280)
+    desk.sign_in()
+    desk.page.clock.install()
+    desk.open(path_of(event, "desk/money/"))
+    code = fee_factories.player(event, "Carla").code
+    desk.page.locator(f"#payer-{code} > summary").click()
+    desk.page.locator(f"#payer-{code} summary", has_text="Other amount").click()
+    amount = desk.page.locator(f"#part-{code}")
+    for typed, name in (("", "Dario"), ("5", "Elena")):
+        amount.press_sequentially(typed)
+        account = fee_factories.account(event, name)
+        context = fee_factories.payment_context(event)
+        payments.take_payment(event=event, player=account.player, amount=account.owes, context=context)
+        desk.page.locator('#connection-status[data-state="stale"]').wait_for()
+        desk.page.clock.fast_forward(20_000)
+        desk.page.locator("#fees-due .payer", has_text=name).wait_for(state="detached")
+        assert (amount.is_visible(), amount.input_value()) == (True, typed)

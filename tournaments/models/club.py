@@ -148,6 +148,8 @@ LOG_KINDS = (
     "returned",
     "member_described",
     "member_deleted",
+    "member_recorded",
+    "member_unrecorded",
     "member_fee_paid",
     "member_fee_withdrawn",
     "member_field_added",

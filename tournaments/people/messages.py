@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
+
+from tournaments.messages.money import format_fee
 
 MEMBER = "member"
 CLUBS: dict[str, str | Promise] = {
@@ -46,6 +49,9 @@ CLUBS: dict[str, str | Promise] = {
     "member_field_taken": _("The club already has a field “%(name)s”."),
     "member_field_unknown": _("The club no longer has this field."),
     "member_fields_many": _("A club can have at most %(most)s fields of its own."),
+    "member_has_fee": _(
+        "%(name)s has paid a fee as a member. Take the payment back first if it is a mistake."
+    ),
     "member_in_use": _(
         "Only a member without an account, results, entries and paid fees can be deleted. Use “Has left” "
         "instead."
@@ -116,6 +122,8 @@ _LOG_SENTENCES: Mapping[str, str | Promise] = {
     "left": _("%(who)s left."),
     "returned": _("%(who)s is a member again."),
     "member_described": _("Record of %(who)s changed: %(fields)s."),
+    "member_recorded": _("%(who)s is in the member records."),
+    "member_unrecorded": _("%(who)s plays here without being a member."),
     "member_deleted": _("A member who was added by mistake was deleted."),
     "member_fee_paid": _("%(who)s paid the fee of %(year)s: %(amount)s."),
     "member_fee_withdrawn": _("The fee of %(year)s of %(who)s was taken back: %(amount)s."),
@@ -229,17 +237,33 @@ def club_log_line(kind: str, who: str, details: Mapping[str, Any], offices: Mapp
     if kind == "presented" and "was" in details:
         renamed = gettext("The club “%(was)s” is now called “%(name)s”.") % details
         return renamed if details["fields"] == ["name"] else f"{renamed} {_LOG_SENTENCES[kind]}"
-    facts = {"who": who or gettext("A deleted member"), "name": "", "day": "", **details}
+    facts = _format_facts(kind, who, details, offices)
+    sentence = str(_LOG_SENTENCES[kind]) % facts
+    return f"{sentence} {facts['reason']}" if facts.get("reason") else sentence
+
+
+def _format_facts(
+    kind: str, who: str, details: Mapping[str, Any], offices: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return what a sentence of the log names, as pages show it."""
+    facts: dict[str, Any] = {"who": who or gettext("A deleted member"), "name": "", "day": "", **details}
     if kind == "member_described":
         facts["fields"] = ", ".join(str(MEMBER_DATA_LABELS[name]) for name in details["fields"])
+    if "amount" in facts:
+        facts["amount"] = _format_amount(str(facts["amount"]))
     if "kind" in details:
         facts["role"] = offices.get(str(details["role"])) or str(OFFICES[str(details["kind"])])
     if facts["day"]:
         facts["day"] = date_format(date.fromisoformat(str(facts["day"])), "j F Y")
     if "begins" in facts:
         facts |= _format_period(str(facts["begins"]), str(facts["ends"]))
-    sentence = str(_LOG_SENTENCES[kind]) % facts
-    return f"{sentence} {facts['reason']}" if facts.get("reason") else sentence
+    return facts
+
+
+def _format_amount(text: str) -> str:
+    """Return a stored amount, "40.00 GBP", as pages show it."""
+    amount, _space, currency = text.partition(" ")
+    return format_fee(Decimal(amount), currency)
 
 
 def _format_period(begins: str, ends: str) -> dict[str, str]:

@@ -198,6 +198,32 @@ class DeleteMember(MemberCommand):
         return gettext("%(name)s was deleted.") % {"name": self.member_name}
 
 
+class MakeMember(MemberCommand):
+    """Make somebody who plays at the club a member, with a record."""
+
+    name, api, page = "make-member", "POST member", MEMBER_PAGE
+    service = staticmethod(member_records.make_member)
+
+    def describe(self, result: Membership) -> str:
+        """Return who is a member."""
+        return gettext("%(name)s is a member.") % {"name": self.member_name}
+
+    def get_answer(self, result: Membership) -> MemberRow:
+        """Return the record with everything that belongs to it."""
+        return get_member_row(result)
+
+
+class MakeGuest(MemberCommand):
+    """Delete the record of a member, who still plays at the club without being a member."""
+
+    name, api, page, api_status = "make-guest", "DELETE member", MEMBER_PAGE, 204
+    service = staticmethod(member_records.make_guest)
+
+    def describe(self, result: Membership) -> str:
+        """Return who is no member."""
+        return gettext("%(name)s plays here without being a member.") % {"name": self.member_name}
+
+
 class AddMemberField(ClubCommand):
     """Add a field to the records of a club's members."""
 
@@ -271,15 +297,13 @@ class MailMembers(ClubCommand):
     """
 
     ALL, UNPAID, SOME = "all", "unpaid", "some"
-    name, api = "mail", "POST "
-    to = forms.ChoiceField(
-        label=_("To"),
-        choices=[
-            (ALL, _("all members")),
-            (UNPAID, _("members who have not paid the fee of the year")),
-            (SOME, _("the members chosen below")),
-        ],
+    CHOICES = (
+        (ALL, _("all members")),
+        (UNPAID, _("members who have not paid the fee of the year")),
+        (SOME, _("the members chosen below")),
     )
+    name, api = "mail", "POST "
+    to = forms.ChoiceField(label=_("To"), choices=CHOICES)
     year = forms.IntegerField(label=_("Year"), min_value=FIRST_YEAR, max_value=LAST_YEAR, required=False)
     members = NumbersField(label=_("Members"), required=False)
     subject = forms.CharField(label=_("Subject"), max_length=LONGEST_SUBJECT)
@@ -316,7 +340,15 @@ class MailMembers(ClubCommand):
 
 
 # The commands of the viewset of records, and those with a form on the page of a member.
-RECORD_COMMANDS = (DescribeMember, SetFieldText, RecordFee, WithdrawFee, DeleteMember)
+RECORD_COMMANDS = (
+    DescribeMember,
+    SetFieldText,
+    RecordFee,
+    WithdrawFee,
+    MakeMember,
+    MakeGuest,
+    DeleteMember,
+)
 RECORD_COMMANDS_BY_NAME: Mapping[str, type[MemberCommand]] = {
     command.name: command for command in RECORD_COMMANDS if command is not SetFieldText
 }

@@ -110,6 +110,8 @@ CATEGORY_NAMES: dict[str, str | Promise] = {
     MEMBER: _("Club member"),
     JUNIOR: _("Junior"),
 }
+# What somebody entered at the desk pays by the records of the club.
+RECORD_PRICE_NAMES: dict[str, Promise] = {MEMBER: _("Club member price"), JUNIOR: _("Junior price")}
 REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     "already_signed_up": _(
         "%(name)s is already signed up for %(event)s. Use the personal link to change it."
@@ -130,6 +132,11 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
         "enough for both."
     ),
     "payment_method_unknown": _("Choose how the fee was paid."),
+    "late_fee_after_end": _(
+        "The late fee would begin after the tournament: its last day is %(last)s. Choose that day or an "
+        "earlier one."
+    ),
+    "price_above_usual": _("%(price)s would be more than the fee that it takes the place of: %(fee)s."),
     "price_day_missing": _("An early price for everybody needs its last day."),
     "price_not_offered": _("%(event)s has no price for this category now. Choose another one."),
     "price_twice": _("A category can have one price without a last day, and one for each last day."),

@@ -381,6 +381,13 @@ class SignUpCreatedSerializer(SignUpSerializer):
     token = serializers.CharField(help_text="The token of the personal link, shown only once.")
 
 
+class CategoryCheckSerializer(serializers.Serializer[Any]):
+    """What the records of the club say about the fee category of a sign-up."""
+
+    text = serializers.CharField()
+    contradicts = serializers.BooleanField(help_text="Whether the records speak against the category.")
+
+
 class DeskPlaceSerializer(PlaceSerializer):
     """A sign-up for one event in the list of the desk, with hints about possible duplicates."""
 
@@ -397,6 +404,9 @@ class DeskPlaceSerializer(PlaceSerializer):
         many=True, help_text="Those about this event, and about the whole registration."
     )
     hints = serializers.ListField(child=serializers.CharField())
+    category_check = CategoryCheckSerializer(
+        allow_null=True, help_text="Of those who pay as members or juniors: what the records of the club say."
+    )
 
 
 class DeskActionSerializer(AcceptedPrizesSerializer):

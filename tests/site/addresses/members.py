@@ -38,6 +38,10 @@ ADDRESSES = (
         api={"withdraw-fee": f"DELETE {RECORD}fees/{{member_fee}}/"},
     ),
     Address(f"{RECORD}fees/{{member_fee}}/", delete=Call(DIRECTORS_403, 204)),
+    Address(f"{MEMBER}make-member/", post=Call(DIRECTORS, 303), api={"make-member": f"{RECORD}member/"}),
+    # A fee of the member is recorded.
+    Address(f"{MEMBER}make-guest/", post=Call(DIRECTORS, 409), api={"make-guest": f"DELETE {RECORD}member/"}),
+    Address(f"{RECORD}member/", post=Call(DIRECTORS_403, 200), delete=Call(DIRECTORS_403, 409)),
     Address(f"{MEMBER}delete/", post=Call(DIRECTORS, 409), api={"delete": f"DELETE {RECORD}"}),
     Address("/clubs/{club}/members/records/", get=Call(DIRECTORS)),
     Address("/clubs/{club}/members/records.csv", get=Call(DIRECTORS)),

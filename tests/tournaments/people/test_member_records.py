@@ -393,3 +393,23 @@ def test_the_record_stays_with_the_player_when_an_account_turns_out_to_be_anothe
     members.separate_player(user=account, player=player)
     record = MemberRecord.objects.select_related("membership").get()
     assert (record.membership.player, record.membership.user) == (player, None)
+
+
+@pytest.mark.parametrize("has_mail", [False, True])
+def test_the_addresses_of_members_can_be_copied_with_or_without_a_mail_server(
+    client: Client, club: Club, anna: Membership, director: User, settings: Any, has_mail: bool
+) -> None:
+    settings.HAS_MAIL = has_mail
+    bruno, carla = (members.enrol_by_name(club=club, name=name, by=director) for name in ("Bruno", "Carla"))
+    describe(anna, director, **CONTACT)
+    describe(bruno, director, email="bruno@mailbox.example")
+    describe(carla, director, email="carla@mailbox.example", wants_no_email=True)
+    pay(anna, director)
+    client.force_login(director)
+    page = f"/clubs/{club.slug}/members/mail/"
+    some = f"?to=some&members={anna.pk}&members={carla.pk}"
+    queries = ("", "?to=unpaid&year=2026", some, "?to=x&year=y")
+    addresses = [client.get(page + query).context["addresses"] for query in queries]
+    both = ["anna@mailbox.example", "bruno@mailbox.example"]
+    assert addresses == [both, ["bruno@mailbox.example"], ["anna@mailbox.example"], both]
+    assert ", ".join(both) in client.get(page).text

@@ -40,7 +40,7 @@ def test_the_audit_log_names_what_the_desk_did_by_reference() -> None:
         ("sign_ups_changed", other.reference),
     ]
     page = text_of(signed_in(by), f"/clubs/{event.tournament.club.slug}/audit-log/")
-    assert f"Registrations for “{event.tournament.name}” were entered: {row.reference}." in page
+    assert f"Registrations for “{event.tournament.name}” were entered: Anna B. ({row.reference})." in page
     assert "Anna" not in " ".join(str(line.payload) for line in lines)
 
 

@@ -250,7 +250,7 @@ def test_the_pages_and_the_mail_name_the_same_price(
     assert "Fee: €40.00" in mailoutbox[0].body
     desk = signed_in(by).get(reverse("registration", args=[tournament.club.slug, tournament.slug])).text
     assert "Club member: €40.00" in desk
-    assert "not in the club" in desk
+    assert "(not found in the records)" in desk
 
 
 def test_the_desk_sees_who_is_a_member_and_a_junior_by_the_records(event: Event) -> None:
@@ -266,7 +266,13 @@ def test_the_desk_sees_who_is_a_member_and_a_junior_by_the_records(event: Event)
         MemberRecord.objects.create(membership=membership, club=club, birth_year=year)
 
     places = sign_up_lists.list_places(Registration.objects.get(), hints=True)
-    assert [place.is_category_checked for place in places] == [True, True, False]
+    assert [
+        (one.category_check.text, one.category_check.contradicts) for one in places if one.category_check
+    ] == [
+        ("member", False),
+        ("junior by the records", False),
+        ("no junior by the records", True),
+    ]
 
 
 def test_a_desk_entry_pays_the_usual_fee_until_the_desk_chooses_a_category(event: Event, by: User) -> None:

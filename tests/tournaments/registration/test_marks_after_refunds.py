@@ -186,7 +186,7 @@ def test_the_audit_log_says_whose_fee_was_retained_and_refunded(event: Event, di
     fee_refunds.refund_fees(registration=registration, places=keys_of(row), method="cash", by=by)
     page = director.get(f"/clubs/{event.tournament.club.slug}/audit-log/").text
     sentences = [
-        f"Fees of registrations for “{event.tournament.name}” were {what}: {row.reference}."
+        f"Fees of registrations for “{event.tournament.name}” were {what}: Bruno ({row.reference})."
         for what in ("kept", "refunded")
     ]
     assert [sentence in page for sentence in sentences] == [True, True]

@@ -325,7 +325,7 @@ def settings_page(event: Event) -> str:
 
 
 def test_the_registration_states_its_fees_in_the_currency_of_the_cash_desk(event: Event) -> None:
-    open_registration(event, late_fee=Decimal(10), late_from=date(2126, 12, 1))
+    open_registration(event, late_fee=Decimal(10), late_from=date(2026, 12, 12))
     add_way(event.tournament, "sepa", holder="Club", account=IBAN)
     row = sign_up(event, "Anna")
     own_page = f"/signed-up/{get_token(row)}/"
@@ -415,7 +415,7 @@ def test_the_api_refuses_another_currency_once_a_sign_up_is_marked_as_paid(event
 
 def test_fees_are_whole_amounts_in_a_currency_without_decimals() -> None:
     event = an_open_event()
-    late_from = date(2126, 12, 1)
+    late_from = date(2026, 12, 12)
     with pytest.raises(Refusal) as refused:
         open_registration(event, currency="JPY", late_fee=Decimal("0.50"), late_from=late_from)
     assert refused.value.code == "fee_not_whole"

@@ -239,8 +239,18 @@ def test_the_audit_log_says_where_the_money_goes(event: Event) -> None:
     details = WayDetails(holder="BG Club", account="DE89370400440532013000")
     ways_to_pay.change_way(way_to_pay=way_to_pay, label="Bank", details=details, by=by)
     page = text_of(signed_in(by), f"/clubs/{club.slug}/audit-log/")
-    assert f"Ways to pay of “{club.name}” were changed: sepa, BG Club, {IBAN}." in page
-    assert f"Ways to pay of “{club.name}” were changed: Bank, BG Club, DE89370400440532013000." in page
+    changed = f"Bank transfer (SEPA), Account holder BG Club, IBAN {IBAN}"
+    assert f"Ways to pay of “{club.name}” were changed: {changed}." in page
+    changed = "Bank, Bank transfer (SEPA), Account holder BG Club, IBAN DE89370400440532013000"
+    assert f"Ways to pay of “{club.name}” were changed: {changed}." in page
+
+
+def test_the_audit_log_has_a_sort_code_as_banks_write_it(event: Event) -> None:
+    club = event.tournament.club
+    add_way(club, "uk", holder="BG Club", account="12345678", bank_code="200000")
+    page = text_of(signed_in(director_of(club)), f"/clubs/{club.slug}/audit-log/")
+    changed = "Bank transfer (UK), Account holder BG Club, Account number 12345678, Sort code 20-00-00"
+    assert f"Ways to pay of “{club.name}” were changed: {changed}." in page
 
 
 def test_a_way_that_is_sent_twice_is_added_once(event: Event) -> None:

@@ -256,7 +256,7 @@ def _load_entered_players(event: Event) -> list[tuple[Player, AccountEntry]]:
 def _summarize_event(event: Event) -> defaultdict[tuple[int, int], ChargeSummary]:
     rows = Charge.objects.filter(event=event.pk).order_by("id")
     return summarize_charges(
-        ((row[0], row[1]), *row[2:]) for row in rows.values_list("player", "fund", "kind", "amount")
+        ((row[0], row[1]), *row[2:]) for row in rows.values_list("player", "fund", "kind", "amount", "note")
     )
 
 

@@ -27,7 +27,8 @@ class Due:
     `is_in`: entered in the fund; `own_fee`: the player has an individual fee. `fee` is the one
     that applies to the player, `received` all that was received for it, refunds not deducted. `late_fee` is
     the part of the fee that is the late fee of the registration, until the first payment makes it a charge.
-    `price_name` is the name of the price that was announced instead of the usual fee. `retained` is what the
+    `price_name` is the name of the price that was announced instead of the usual fee, or to which the records
+    of the club entitle (`is_by_records`); of an individual fee it is the reason. `retained` is what the
     desk has decided to keep after a withdrawal.
     """
 
@@ -39,6 +40,7 @@ class Due:
     received: int = 0
     late_fee: int = 0
     price_name: str = ""
+    is_by_records: bool = False
     retained: int = 0
 
     @property
@@ -58,12 +60,14 @@ class ChargeSummary:
 
     `own_fee` is the fee of the player instead of the usual one, None for the usual one. `price` is the one
     that was announced when the player signed up, and takes the place of the usual fee. `late_fee` is added
-    to it. `retained` is what the desk keeps of what a player who has withdrawn had paid.
+    to it. `note` is the reason of the own fee. `retained` is what the desk keeps of what a player who has
+    withdrawn had paid.
     """
 
     is_in: bool = False
     late_fee: int = 0
     own_fee: int | None = None
+    note: str = ""
     price: NamedPrice | None = None
     retained: int = 0
 
@@ -165,7 +169,7 @@ def compute_due(
     registration = min(terms.registration, amount_due)
     payer = Payer(amount_due, max(0, paid), registration)
     has_own_fee = summary.own_fee is not None
-    price_name = "" if has_own_fee or summary.price is None else summary.price.name
+    price = summary.price if not has_own_fee else None
     return Due(
         terms,
         payer,
@@ -173,7 +177,8 @@ def compute_due(
         has_own_fee,
         fee,
         payments.received,
-        price_name=price_name,
+        price_name=price.name if price is not None else summary.note,
+        is_by_records=price is not None and price.is_by_records,
         retained=summary.retained,
     )
 
@@ -208,17 +213,17 @@ def compute_half_due(terms: FundTerms, amount_due: int, paid: int) -> Due:
     return Due(terms, Payer(amount_due, max(0, paid)), is_in=amount_due > 0)
 
 
-def summarize_charges(rows: Iterable[tuple[Key, str, int]]) -> defaultdict[Key, ChargeSummary]:
-    """Return summaries of charges by their key; each row is (key, kind, amount), the oldest first."""
+def summarize_charges(rows: Iterable[tuple[Key, str, int, str]]) -> defaultdict[Key, ChargeSummary]:
+    """Return summaries of charges by their key; each row is (key, kind, amount, note), the oldest first."""
     summaries: defaultdict[Key, ChargeSummary] = defaultdict(ChargeSummary)
-    for key, kind, amount in rows:
+    for key, kind, amount, note in rows:
         before = summaries[key]
         if kind == ChargeKind.LATE_FEE.value:
             summaries[key] = replace(before, late_fee=before.late_fee + amount)
         elif kind == ChargeKind.OWN_FEE.value:
-            summaries[key] = replace(before, own_fee=amount)
+            summaries[key] = replace(before, own_fee=amount, note=note)
         elif kind == ChargeKind.USUAL_FEE.value:
-            summaries[key] = replace(before, own_fee=None)
+            summaries[key] = replace(before, own_fee=None, note="")
         elif kind == ChargeKind.RETAINED.value:
             summaries[key] = replace(before, retained=amount)
         else:

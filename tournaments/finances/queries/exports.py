@@ -394,7 +394,7 @@ class _PersonalFinances:
         self._sales = _load_last_sales(row.lot_id for row in self._lots)
         keys = ((row.event_id, row.player_id, row.fund) for row in self._charges)
         self._charge_summaries = dues.summarize_charges(
-            (key, row.kind, row.amount) for key, row in zip(keys, self._charges, strict=True)
+            (key, row.kind, row.amount, row.note) for key, row in zip(keys, self._charges, strict=True)
         )
         self._people = sorted(
             {

@@ -1,7 +1,7 @@
 """How much the late fee of the registration is at the cash desk.
 
 The day from which it is due is decided by `registration.queries.event_fees`, who owes it by
-`dues.may_owe_late_fee`; `services.charges.charge_late_fee` makes it a charge with the first payment.
+`dues.may_owe_late_fee`; `services.charges.charge_first_payment` makes it a charge with the first payment.
 """
 
 from collections.abc import Collection, Mapping

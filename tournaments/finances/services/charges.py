@@ -47,12 +47,25 @@ def write_charge(
     )
 
 
-def charge_late_fee(*, event: Event, account: Account, by: User, key: str) -> Charge | None:
-    """Make the late fee that is due from a player a charge, so that it stays; None if none is due.
+def charge_first_payment(*, event: Event, account: Account, by: User, key: str) -> Charge | None:
+    """Make what a player pays now a charge, so that it stays: the late fee that is due, or the whole fee.
 
+    The whole fee where the records of the club have set its price, which can change. None if neither is so.
     For services as `write_charge`.
     """
     require_actor(by)
+    entry_fee = account.dues[0]
+    if entry_fee.is_by_records and entry_fee.fee:
+        return write_charge(
+            event=event,
+            fund=FEES,
+            player=account.player,
+            kind=ChargeKind.OWN_FEE,
+            by=by,
+            key=key,
+            amount=entry_fee.fee,
+            note=entry_fee.price_name,
+        )
     if not account.late_fee:
         return None
     return write_late_fee(event=event, player=account.player, amount=account.late_fee, by=by, key=key)

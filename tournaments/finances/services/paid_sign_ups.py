@@ -173,7 +173,7 @@ def _take_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, number: in
 def _add_late_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, player: Player, by: User) -> None:
     """Add the late fee that was paid with a sign-up to the dues, unless one was charged or replaced."""
     charges = Charge.objects.filter(event=event, fund=FEES, player=player).order_by("id")
-    rows = [(player.pk, *row) for row in charges.values_list("kind", "amount")]
+    rows = [(player.pk, *row) for row in charges.values_list("kind", "amount", "note")]
     if sign_up.late_fee and not summarize_charges(rows)[player.pk].has_own_fee:
         amount = count_coins(sign_up.late_fee, cash_desk.tournament.currency)
         key = f"{KEY_PREFIX}-{event.pk}-{sign_up.key}-{len(rows) + 1}"

@@ -28,7 +28,7 @@ from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.funds import FEES, get_terms
 from tournaments.finances.queries.prizes import PrizeClaim, RecipientKey
 from tournaments.finances.services import cash_desks
-from tournaments.finances.services.charges import charge_late_fee
+from tournaments.finances.services.charges import charge_first_payment
 from tournaments.locks import lock_tournament
 from tournaments.messages.money import format_money
 from tournaments.models import Event
@@ -288,7 +288,7 @@ def _write_payment(
     cash_desk: CashDesk, event: Event, account: Account, amount: int, context: PaymentContext
 ) -> Receipt:
     """Write the receipt of a payment of a player, and before it the charge of a late fee that is due."""
-    charge_late_fee(event=event, account=account, by=context.by, key=context.key)
+    charge_first_payment(event=event, account=account, by=context.by, key=context.key)
     lines = list(_allocate_payment(account, amount))
     return write_receipt(cash_desk=cash_desk, event=event, context=context, lines=lines)
 

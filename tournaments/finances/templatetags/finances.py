@@ -10,6 +10,7 @@ from tournaments.finances.prizes.sharing import PrizeShare
 from tournaments.finances.queries import ledger
 from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.other_debts import OtherDebt
+from tournaments.finances.queries.price_choices import PriceChoice
 from tournaments.messages.journal import describe_number_of_entries
 from tournaments.messages.money import format_amount_for_input, format_money
 from tournaments.models import Event, PaymentMethod
@@ -50,6 +51,12 @@ def reasons(share: PrizeShare, pot: int, cash_desk: CashDesk) -> list[str]:
 def other_debts_of(other_debts: Mapping[int, Sequence[OtherDebt]], account: Account) -> Sequence[OtherDebt]:
     """Return the debts of the player of an account in other events."""
     return other_debts.get(account.player.pk, ())
+
+
+@register.simple_tag
+def price_choices_of(choices: Mapping[int, Sequence[PriceChoice]], account: Account) -> Sequence[PriceChoice]:
+    """Return the prices that can be chosen for the player of an account."""
+    return choices.get(account.player.pk, ())
 
 
 @register.filter

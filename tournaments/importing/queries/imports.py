@@ -41,6 +41,7 @@ from tournaments.models import (
 )
 from tournaments.models.imports import FAILED
 from tournaments.people.queries.member_activities import Activity, find_activities
+from tournaments.people.queries.member_records import filter_members
 from tournaments.play.entrants.queries.namesakes import MemberNames, describe_namesakes
 from tournaments.registry import match_club_lookups
 
@@ -237,12 +238,12 @@ class PastPreview:
 
     @property
     def known(self) -> tuple[NamedPlayer, ...]:
-        """Return the names that are certainly members of the club."""
+        """Return the names that are certainly members of the club, or by results its players."""
         return tuple(name for name in self.names if name.player and name.player.pk in self.members)
 
     @property
     def returning(self) -> tuple[NamedPlayer, ...]:
-        """Return the names of known players who are not members now, such as former members."""
+        """Return the names of known players who are not members now: former members and guests."""
         return tuple(name for name in self.names if name.player and name.player.pk not in self.members)
 
     @property
@@ -277,7 +278,7 @@ def preview_members(club: Club, people: Sequence[ListedPerson]) -> PastPreview:
 
 def _find_current_members(club: Club, names: Iterable[NamedPlayer]) -> frozenset[int]:
     """Return the keys of the players of these names who are current members, under any spelling."""
-    rows = Membership.objects.filter(club=club, left_at=None, player__isnull=False)
+    rows = filter_members(Membership.objects.filter(club=club, left_at=None, player__isnull=False))
     persons = {person or -player for player, person in rows.values_list("player", "player__person")}
     players = [name.player for name in names if name.player is not None]
     return frozenset(player.pk for player in players if (player.person_id or -player.pk) in persons)

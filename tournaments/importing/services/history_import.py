@@ -55,6 +55,7 @@ from tournaments.models import (
 )
 from tournaments.models.imports import MAX_FILE_NAME
 from tournaments.people.queries.member_activities import Activity, find_activities
+from tournaments.people.queries.member_records import filter_members
 from tournaments.permissions import must_manage
 from tournaments.play.entrants.services import distinctions
 from tournaments.ratings.queries import rating_tables
@@ -97,10 +98,10 @@ def enrol_people(
 ) -> int:
     """Make all people of a list members, all or nothing; return how many were not members before.
 
-    Former members are reactivated. `choices` are as for `prepare_import`, and "skip" leaves a person out.
-    `distinctions` tell new members of one name apart, by the number of the person. With `fees`, what new
-    members have paid is recorded. Raises as `match_names`, `past_nobody`, `member_fee_wrong`, and what
-    `members.distinguish_member` does.
+    Former members are reactivated, and guests get a record. `choices` are as for `prepare_import`, and "skip"
+    leaves a person out. `distinctions` tell new members of one name apart, by the number of the person. With
+    `fees`, what new members have paid is recorded. Raises as `match_names`, `past_nobody`,
+    `member_fee_wrong`, and what `members.distinguish_member` does.
     """
     must_manage(by, club)
     if not people:
@@ -173,6 +174,7 @@ def _enrol_all(
     must_manage(by, club)
     active_memberships = Membership.objects.filter(club=club, left_at=None)
     before = set(active_memberships.values_list("pk", flat=True))
+    members_before = list(filter_members(active_memberships).values_list("pk", flat=True))
     players_by_number = _register_people(matched_names)
     people = players_by_number.values()
     fill_records_of_people(club=club, people=matched_names.people, players_by_number=players_by_number, by=by)
@@ -181,7 +183,7 @@ def _enrol_all(
     returned_keys = list(returned.order_by("pk").values_list("pk", flat=True))
     returned.update(left_at=None)
     MemberRecord.objects.filter(membership__in=returned_keys).update(left_on=None)
-    new_memberships = active_memberships.exclude(pk__in=before)
+    new_memberships = filter_members(active_memberships).exclude(pk__in=members_before)
     log_entry = list_memberships(club=club, memberships=new_memberships, by=by, returned=returned_keys)
     if fees is not None and log_entry is not None:
         record_listed_fees(

@@ -31,9 +31,9 @@ ROLES_OF_RECORD = {"number": CARD, "email": EMAIL, "phone": PHONE, "joined_on": 
 def fill_records_of_people(
     *, club: Club, people: Sequence[ListedPerson], players_by_number: Mapping[int, Player], by: User
 ) -> None:
-    """Write what the rows of the people know into the empty fields of their member records.
+    """Write what the rows of the people know into the empty fields of their records, new ones too.
 
-    `players_by_number` are the players of the rows, all of them members.
+    `players_by_number` are the players of the rows, all of them on the list of the club's members.
     """
     must_manage(by, club)
     player_keys = {player.pk for player in players_by_number.values()}
@@ -44,6 +44,8 @@ def fill_records_of_people(
         if people[number].record != ListedRecord():
             # The first row of a person counts.
             data.setdefault(memberships[player.pk], make_member_data(people[number].record))
+    for player in players_by_number.values():
+        data.setdefault(memberships[player.pk], make_member_data(ListedRecord()))
     fill_records(club=club, data_by_membership=data, by=by)
 
 

@@ -47,6 +47,7 @@ class MemberRecordSerializer(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(source="membership.pk", help_text="As in the list of members.")
     player = PlayerSerializer(source="membership.player", allow_null=True)
+    is_member = serializers.BooleanField(help_text="False for those who only play here.")
     member_number = serializers.CharField(source="record.number")
     email = serializers.CharField(source="record.email")
     phone = serializers.CharField(source="record.phone")

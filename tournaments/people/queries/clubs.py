@@ -24,6 +24,7 @@ from tournaments.models import (
     Tournament,
     WeeklyNight,
 )
+from tournaments.people.queries.member_records import filter_members
 
 AT_TABLES = [status.value for status in AT_A_TABLE]
 MATCHES_SHOWN = 12
@@ -119,10 +120,10 @@ def get_all_clubs_page(letters: str, number: str) -> Page[Any]:
     """Return a page of all clubs, filtered by name. Three queries.
 
     Annotated with `evenings` (number of tournaments), `latest` (start of the last one) and `people` (number
-    of members).
+    of members with a record or a fee).
     """
     member_counts = (
-        Membership.objects.filter(club=OuterRef("pk"), left_at=None)
+        filter_members(Membership.objects.filter(club=OuterRef("pk"), left_at=None))
         .order_by()
         .values("club")
         .annotate(n=Count("pk"))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from matches.models import Player, User
@@ -59,6 +59,11 @@ class MemberRow:
         """Whether an e-mail of the club reaches them: they have an address and want such e-mails."""
         return bool(self.record.email) and not self.record.wants_no_email
 
+    @property
+    def is_member(self) -> bool:
+        """Whether this is a member of the club, as `filter_members` says."""
+        return self.record.pk is not None or any(fee.withdrawn_at is None for fee in self.fees)
+
     def get_fee(self, year: int) -> MembershipFee | None:
         """Return the fee of a year, if it is paid."""
         return next((fee for fee in self.fees if fee.year == year and fee.withdrawn_at is None), None)
@@ -71,18 +76,53 @@ def may_read_record(user: User | None, membership: Membership) -> bool:
     return may_manage(user, membership.club) or is_own(membership, user)
 
 
+def filter_members(memberships: QuerySet[Membership]) -> QuerySet[Membership]:
+    """Return those who are members of their club: they have a record, or a fee of theirs is recorded.
+
+    The others play at the club, or manage it, without being members: guests, names of imported results.
+    """
+    fees = MembershipFee.objects.filter(membership=OuterRef("pk"), withdrawn_at=None)
+    return memberships.filter(Q(record__isnull=False) | Exists(fees))
+
+
 def get_member_rows(club: Club, *, former: bool = False) -> list[MemberRow]:
     """Return the current members, or the former ones, by name, each person once. Five queries.
 
     Of several spellings of a person, that with a record is shown.
     """
     memberships = club.memberships.filter(left_at__isnull=not former)
+    return _make_rows(club, _get_one_per_person(memberships if former else filter_members(memberships)))
+
+
+def list_other_players(club: Club) -> list[Membership]:
+    """Return the people who play at the club or manage it and are no members of it, by name. Two queries."""
+    people = _get_one_per_person(club.memberships.filter(left_at=None, player__anonymised_at=None))
+    guests = find_guests(club, people)
+    return [row for row in people if row.pk in guests]
+
+
+def find_guests(club: Club, memberships: Sequence[Membership]) -> frozenset[int]:
+    """Return which of these (their keys) are no members of the club under any spelling. One query."""
+    rows = filter_members(club.memberships.filter(left_at=None)).select_related("player__person__face")
+    members = {_get_person(row) for row in rows}
+    return frozenset(row.pk for row in memberships if _get_person(row) not in members)
+
+
+def _get_person(membership: Membership) -> tuple[str, int]:
+    """Return what is the same for all memberships of a person."""
+    if membership.player is None:
+        return "membership", membership.pk
+    return "player", get_canonical_player(membership.player).pk
+
+
+def _get_one_per_person(memberships: QuerySet[Membership]) -> list[Membership]:
+    """Return the memberships of each person once, by name: of several spellings that with a record."""
     rows = memberships.select_related("player__person__face", "user", "record", "club")
     people: dict[int, Membership] = {}
     for row in sorted(rows, key=lambda row: (not hasattr(row, "record"), _is_other_spelling(row), row.pk)):
         key = get_canonical_player(row.player).pk if row.player is not None else -row.pk
         people.setdefault(key, row)
-    return _make_rows(club, sorted(people.values(), key=_get_sort_key))
+    return sorted(people.values(), key=_get_sort_key)
 
 
 def get_member_row(membership: Membership) -> MemberRow:

@@ -13,6 +13,7 @@ from matches.queries import people
 from matches.queries.people import NamesakePair, get_canonical_player, make_person_q
 from matches.registry import SectionLine
 from rules.errors import Refusal
+from tournaments import registry
 from tournaments.models import (
     Club,
     ClubLogEntry,
@@ -168,9 +169,31 @@ def has_namesake_with(membership: Membership, distinction: str) -> bool:
 
 
 def get_log_page(club: Club, number: str) -> Page[ClubLogEntry]:
-    """Return a page of a club's audit log, newest first. Two queries."""
+    """Return a page of a club's audit log, newest first. Two queries, three with sign-ups.
+
+    Their names are added to the references: the log has none, as they are deleted after a time.
+    """
     rows = ClubLogEntry.objects.filter(club=club).select_related("user", "player", "by").order_by("-pk")
-    return Paginator(rows, LOG_ENTRIES_PER_PAGE).get_page(number)
+    page = Paginator(rows, LOG_ENTRIES_PER_PAGE).get_page(number)
+    entries = list(page)
+    references = {key for entry in entries for key in _read_references(entry)}
+    names = {
+        key: name
+        for names_of_app in (registry.sign_up_names(club, references) if references else ())
+        for key, name in names_of_app.items()
+    }
+    for entry in entries:
+        for key in _read_references(entry):
+            if name := names.get((entry.payload.get("evening", ""), key)):
+                entry.payload["references"] = entry.payload["references"].replace(key, f"{name} ({key})")
+    page.object_list = entries
+    return page
+
+
+def _read_references(entry: ClubLogEntry) -> list[str]:
+    """Return the references of the sign-ups that an entry of the log is about."""
+    text = str(entry.payload.get("references", "")).rstrip("…")
+    return [key for key in text.split(", ") if key]
 
 
 def _names(row: Membership) -> str:

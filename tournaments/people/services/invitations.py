@@ -23,6 +23,7 @@ from tournaments.models.invitation import MOST_USES
 from tournaments.people.queries import invitations
 from tournaments.people.queries.members import membership_of
 from tournaments.people.services import club_roles, members
+from tournaments.people.services.member_records import add_record
 from tournaments.permissions import is_director, may_invite, may_manage, must_manage
 
 # Kind of the outbox message.
@@ -204,6 +205,9 @@ def _join_club(invitation: Invitation, user: User, name: str) -> Membership:
     membership = members.add_account(club=club, user=user, name=name)
     if _is_above(invitation.role, membership.role):
         club_roles.set_role(club=club, user=user, role=Role(invitation.role), by=invitation.by)
+    if invitation.role == Role.MEMBER.value:
+        # Who is invited to an office need not be a member who pays fees.
+        add_record(membership=membership)
     membership.refresh_from_db()
     return membership
 

@@ -104,6 +104,57 @@ def describe_member(
 
 
 @transaction.atomic
+def make_member(*, membership: Membership, by: User) -> Membership:
+    """Give somebody who plays at the club a record, which makes them a member; members stay as they are."""
+    must_manage(by, membership.club)
+    lock_club(membership.club)
+    if add_record(membership=membership):
+        club_log.log_action(
+            club=membership.club,
+            kind="member_recorded",
+            by=by,
+            user=membership.user,
+            player=membership.player,
+        )
+    membership.refresh_from_db()
+    return membership
+
+
+@transaction.atomic
+def make_guest(*, membership: Membership, by: User) -> Membership:
+    """Delete the record of a member, who still plays at the club; others stay as they are.
+
+    Raises `member_has_fee` if a fee of the member is recorded.
+    """
+    must_manage(by, membership.club)
+    lock_club(membership.club)
+    if MembershipFee.objects.filter(membership=membership, withdrawn_at=None).exists():
+        raise Refusal("member_has_fee", name=str(membership.player or membership.user))
+    deleted, _rows = MemberRecord.objects.filter(membership=membership).delete()
+    if deleted:
+        club_log.log_action(
+            club=membership.club,
+            kind="member_unrecorded",
+            by=by,
+            user=membership.user,
+            player=membership.player,
+        )
+    membership.refresh_from_db()
+    return membership
+
+
+def add_record(*, membership: Membership) -> bool:
+    """Give a membership an empty record if it has none; return whether it had none.
+
+    For services that have checked the permission and hold the lock of the club.
+    """
+    _record, is_new = MemberRecord.objects.get_or_create(
+        membership=membership, defaults={"club_id": membership.club_id}
+    )
+    return is_new
+
+
+@transaction.atomic
 def set_field_text(*, membership: Membership, field: MemberField, text: str, by: User) -> Membership:
     """Write the text of one of the club's own fields; "" deletes it. Raises as `describe_member`."""
     record = MemberRecord.objects.filter(membership=membership).first()
@@ -115,8 +166,8 @@ def set_field_text(*, membership: Membership, field: MemberField, text: str, by:
 def fill_records(*, club: Club, data_by_membership: Mapping[int, MemberData], by: User) -> int:
     """Write what an imported list knows into the empty fields of these members' records; return how many.
 
-    What a record has already stays, and a number that another member has is left out. The caller logs the
-    import.
+    Who has no record gets one. What a record has already stays, and a number that another member has is left
+    out. The caller logs the import.
     """
     must_manage(by, club)
     lock_club(club)
@@ -137,12 +188,12 @@ def fill_records(*, club: Club, data_by_membership: Mapping[int, MemberData], by
             del values["number"]
         if record.left_on and values.get("joined_on") and values["joined_on"] > record.left_on:
             del values["joined_on"]
-        if values:
+        if values or record.pk is None:
             numbers.add(values.get("number", ""))
             for name, value in values.items():
                 setattr(record, name, value)
             record.save()
-            count += 1
+            count += bool(values)
     return count
 
 

@@ -29,21 +29,23 @@ from tournaments.people.queries.members import (
     read_member_line,
 )
 from tournaments.people.services.club_roles import set_role
-from tournaments.people.services.member_records import move_member_data, record_leaving
+from tournaments.people.services.member_records import add_record, move_member_data, record_leaving
 from tournaments.permissions import is_director, must_be_open, must_manage
 from tournaments.play.entrants.services import distinctions
 
 
 @transaction.atomic
 def enrol(*, club: Club, player: Player, by: User) -> Membership:
-    """Make a player a member; a current one is unchanged, a former one reactivated."""
+    """Make a player a member with a record; a current one is unchanged, a former one reactivated."""
     must_manage(by, club)
     lock_club(club)
     existing_membership = club.memberships.filter(make_person_q("player", player)).order_by("pk").first()
     if existing_membership is not None:
+        add_record(membership=existing_membership)
         return _reactivate(existing_membership, by)
     club_log.log_action(club=club, kind="enrolled", by=by, player=player)
     membership = Membership.objects.create(club=club, player=player)
+    add_record(membership=membership)
     distinctions.update_distinctions_of_members(club=club)
     player.refresh_from_db()
     return membership
@@ -128,10 +130,12 @@ def add_account(*, club: Club, user: User, name: str = "") -> Membership:
 
 @transaction.atomic
 def join(*, club: Club, user: User, name: str = "") -> Membership:
-    """Join a club that is open to all. Raises `joining_by_invitation`."""
+    """Join a club that is open to all, with a record. Raises `joining_by_invitation`."""
     if club.joining != Joining.OPEN:
         raise Refusal("joining_by_invitation", club=club.name)
-    return add_account(club=club, user=user, name=name)
+    membership = add_account(club=club, user=user, name=name)
+    add_record(membership=membership)
+    return membership
 
 
 @transaction.atomic

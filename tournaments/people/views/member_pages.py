@@ -1,6 +1,6 @@
 """Pages of member records: one member, all of them with downloads and own fields, e-mails to members."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.refusal_statuses import get_status
 from matches.views.errors import make_refusal_message
+from matches.views.query_values import read_choice
 from rules.errors import Refusal
 from tournaments.exchange.spreadsheets import CSV_TYPE, XLSX_TYPE, as_csv, as_xlsx
 from tournaments.models import Club, Membership
@@ -64,6 +65,8 @@ def run_on_member_page(request: HttpRequest, membership: Membership, command: Me
     slug = membership.club.slug
     if isinstance(command, DeleteMember):
         return see_other(reverse("members", args=[slug]))
+    if request.POST.get("from") == "records":
+        return see_other(reverse("member-records", args=[slug]))
     return see_other(reverse("member-record", args=[slug, membership.pk]))
 
 
@@ -184,6 +187,7 @@ def _render_records(
     this_year = timezone.localdate().year
     context: Mapping[str, Any] = {
         "rows": [(row, row.get_fee(year)) for row in rows],
+        "others": member_records.list_other_players(club),
         "paid": sum(row.get_fee(year) is not None for row in rows),
         "year": year,
         "years": range(this_year + 1, this_year - 6, -1),
@@ -204,13 +208,32 @@ def _make_mail_form(club: Club) -> MailMembers:
     return MailMembers(club=club, initial=initial)
 
 
+def _list_addresses(
+    rows: Sequence[member_records.MemberRow], target: str, year: int, selected: Collection[str]
+) -> list[str]:
+    """Return the e-mail addresses of these members, of those without the fee of a year, or of some."""
+    if target == MailMembers.UNPAID:
+        rows = [row for row in rows if row.get_fee(year) is None]
+    elif target == MailMembers.SOME:
+        rows = [row for row in rows if str(row.membership.pk) in selected]
+    return list(dict.fromkeys(row.record.email for row in rows))
+
+
 def _render_mail(
     request: HttpRequest, club: Club, form: MailMembers, refusal: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
+    reachable = [row for row in member_records.get_member_rows(club) if row.is_reachable]
+    choices = dict(MailMembers.CHOICES)
+    target, _message = read_choice(request.GET, "to", choices, MailMembers.ALL)
+    selected = request.POST.getlist("members") or request.GET.getlist("members")
     context: Mapping[str, Any] = {
         "form": form,
-        "reachable": [row for row in member_records.get_member_rows(club) if row.is_reachable],
-        "selected": request.POST.getlist("members"),
+        "reachable": reachable,
+        "selected": selected,
+        "choices": choices.items(),
+        "chosen": target,
+        "year": read_year(request),
+        "addresses": _list_addresses(reachable, target, read_year(request), selected),
         "mails": club.member_mails.select_related("by").order_by("-pk")[:20],
         "has_mail": settings.HAS_MAIL,
         "refusal": make_refusal_message(refusal) if refusal else None,

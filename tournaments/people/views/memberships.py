@@ -33,6 +33,7 @@ from tournaments.people.commands import (
 )
 from tournaments.people.forms import clubs as club_forms
 from tournaments.people.forms.clubs import TournamentOfficialForm
+from tournaments.people.queries import member_records
 from tournaments.people.queries import members as member_queries
 from tournaments.people.queries import office_offers as offer_queries
 from tournaments.people.queries.office_offers import offers_of_club, offers_of_tournament
@@ -203,9 +204,12 @@ def members_page(
         if is_manager
         else member_queries.find_members(rows, letters)
     )
+    guests = member_records.find_guests(club, rows)
     context: dict[str, Any] = {
         "memberships": shown_memberships,
         "all": len(rows),
+        "member_count": len(rows) - len(guests),
+        "guests": guests,
         "find": letters,
         "own": member_queries.membership_of(club, user) if user else None,
         "refusal": make_refusal_message(refusal) if refusal else None,

@@ -15,10 +15,12 @@ from typing import Any
 from django.utils import timezone
 from django.utils.timezone import localtime
 
+from matches.queries.people import canonical_key
 from tournaments import registry
-from tournaments.models import Event
-from tournaments.registration.messages import name_category
+from tournaments.models import Entry, Event
+from tournaments.registration.messages import RECORD_PRICE_NAMES, name_category
 from tournaments.registration.models import (
+    MEMBER,
     USUAL,
     EventPrice,
     EventSignUp,
@@ -26,6 +28,7 @@ from tournaments.registration.models import (
     RegistrationEvent,
     SignUp,
 )
+from tournaments.registration.queries.known_members import KnownPerson, list_known_people
 from tournaments.registry import LateFee, OfferedPrice, PlayerPrice
 
 
@@ -182,16 +185,58 @@ def get_announced_fee(event: Event) -> Decimal | None:
 
 
 def get_player_prices(event: Event) -> Mapping[int, PlayerPrice]:
-    """Return by player the price announced to those who signed up for another one than the usual fee.
+    """Return by player what they pay instead of the usual fee.
 
-    One query.
+    Those who signed up pay the price that was announced to them; those entered at the desk the price of
+    members or juniors, the lower one, if the records of the club say that they are such. Two queries; four
+    more where the event has such a price.
     """
-    places = EventSignUp.objects.filter(event__event=event, player__isnull=False, price__isnull=False)
-    return {
-        player: PlayerPrice(price, name_category(category, is_early=True))
+    places = EventSignUp.objects.filter(event__event=event, player__isnull=False)
+    announced = {
+        player: (price, category)
         for player, price, category in places.values_list("player", "price", "category")
+    }
+    prices = {
+        player: PlayerPrice(price, name_category(category, is_early=True))
+        for player, (price, category) in announced.items()
         if price is not None
     }
+    return {**prices, **_find_prices_by_records(event, announced)}
+
+
+def _find_prices_by_records(event: Event, announced: Collection[int]) -> Mapping[int, PlayerPrice]:
+    """Return the prices to which the records entitle the entries of an event, without those `announced`."""
+    row = RegistrationEvent.objects.filter(event=event, prices__category__in=RECORD_PRICE_NAMES).first()
+    if row is None:
+        return {}
+    table, now = FeeTable([event.pk]), timezone.now()
+    usual_fee, offers = table.get_usual_fee(row), table.list_offers(row, now)
+    offers_by_category = {offer.category: offer for offer in offers if offer.category in RECORD_PRICE_NAMES}
+    entries = Entry.objects.filter(event=event).exclude(player__in=announced)
+    persons = dict(entries.values_list("player", canonical_key("player")))
+    club = event.tournament.club
+    people = list_known_people(club, localtime(now).year, persons.values()) if usual_fee and persons else []
+    by_person: dict[int, PriceOffer] = {}
+    for person in people:
+        for offer in offers_by_category.values():
+            lowest = by_person[person.person].amount if person.person in by_person else usual_fee
+            if lowest is not None and offer.amount < lowest and _is_entitled(person, offer):
+                by_person[person.person] = offer
+    return {
+        player: PlayerPrice(
+            by_person[person].amount, str(RECORD_PRICE_NAMES[by_person[person].category]), is_by_records=True
+        )
+        for player, person in persons.items()
+        if person in by_person
+    }
+
+
+def _is_entitled(person: KnownPerson, offer: PriceOffer) -> bool:
+    """Return whether a person is a current member, and a junior for the price of juniors."""
+    if not person.is_current_member or offer.category == MEMBER:
+        return person.is_current_member
+    born, born_from = person.birth_year, offer.born_from
+    return born is not None and born_from is not None and born >= born_from
 
 
 def list_offered_prices(event: Event) -> list[OfferedPrice]:

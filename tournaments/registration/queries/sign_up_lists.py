@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from matches.models import Player, User
 from matches.names import PAIR_SEPARATOR, add_distinction, fold_name
 from tournaments.exchange.spreadsheets import Sheet
-from tournaments.models import Entry, Event, PaymentMethod, Tournament
+from tournaments.models import Club, Entry, Event, PaymentMethod, Tournament
 from tournaments.registration.messages import name_category
 from tournaments.registration.models import (
     ACTIVE,
@@ -26,7 +26,7 @@ from tournaments.registration.models import (
     SignUpStatus,
 )
 from tournaments.registration.queries.duplicates import find_hints, find_places_of_same_entrant
-from tournaments.registration.queries.fee_categories import find_unchecked_categories
+from tournaments.registration.queries.fee_categories import CategoryCheck, check_categories
 from tournaments.registration.queries.fees_due import find_fee_balances
 from tournaments.registration.queries.fees_to_refund import (
     find_payment_methods,
@@ -62,8 +62,8 @@ class SignUpRow:
     be paid. `refundable_fee` is the fee that was paid for a sign-up which has ended since, until it is
     refunded. `payment` is what the cash desk has taken for an entry that has withdrawn. `methods` are those
     by which its fee was paid. `same_entrant` is the active sign-up of the same pair or team (with
-    `is_entered`) where this one has ended. `is_category_checked`: the person pays no price of members or
-    juniors, or the records of the club say that they are one; it is looked up with the hints. `answers` are
+    `is_entered`) where this one has ended. `category_check` is what the records of the club say about the
+    price of members or juniors, None for others; it is looked up with the hints. `answers` are
     those to the questions about this event and to those of the whole registration.
     """
 
@@ -79,7 +79,7 @@ class SignUpRow:
     details: str = ""
     methods: Sequence[str] = ()
     same_entrant: Any = None
-    is_category_checked: bool = True
+    category_check: CategoryCheck | None = None
     answers: Sequence[GivenAnswer] = ()
 
     @property
@@ -164,26 +164,29 @@ class SignUpRow:
 
 
 def list_places(
-    registration: Registration, *, event: Event | None = None, status: str = "", hints: bool = False
+    registration: Registration,
+    *,
+    event: Event | None = None,
+    status: str = "",
+    hints: bool = False,
+    shows_records: bool = False,
 ) -> list[SignUpRow]:
     """Return the sign-ups of a tournament by event and order, filtered.
 
-    `status` is one of `FILTERS` or empty. With `hints`, possible duplicates are described.
+    `status` is one of `FILTERS` or empty. With `hints`, possible duplicates are described, and what the
+    records of the club say about fee categories; `shows_records` as for `check_categories`.
     """
-    places = EventSignUp.objects.filter(event__registration=registration)
-    annotated = annotate_is_entered(
-        places.select_related("sign_up__player", "sign_up__registration", "event__event__tournament__club")
+    places = EventSignUp.objects.filter(event__registration=registration).select_related(
+        "sign_up__player", "sign_up__registration", "event__event__tournament__club"
     )
-    rows = list(annotated.order_by("event__event", "order"))
+    rows = list(annotate_is_entered(places).order_by("event__event", "order"))
     positions = _compute_waiting_positions(rows)
     hints_by_place = find_hints(rows) if hints else {}
     answers = find_answers({row.sign_up_id for row in rows})
-    unchecked = find_unchecked_categories(rows) if hints else frozenset()
+    checks = check_categories(rows, shows_records=shows_records) if hints else {}
     balances, refundable_fees = find_fee_balances(rows), find_refundable_fees(rows)
-    payments, methods = (
-        find_payments_of_entries([row for row in rows if row.has_left]),
-        find_payment_methods(rows),
-    )
+    payments = find_payments_of_entries([row for row in rows if row.has_left])
+    methods = find_payment_methods(rows)
     all_places = [
         SignUpRow(
             row,
@@ -195,7 +198,7 @@ def list_places(
             refundable_fee=refundable_fees.get(row.pk),
             payment=payments.get(row.pk),
             methods=methods[row.pk],
-            is_category_checked=row.pk not in unchecked,
+            category_check=checks.get(row.pk),
             answers=select_answers(answers.get(row.sign_up_id, ()), row),
         )
         for row in rows
@@ -372,6 +375,13 @@ def export_sign_ups(player: Player) -> list[dict[str, Any]]:
         }
         for row in rows.order_by("pk")
     ]
+
+
+def get_names_by_reference(club: Club, references: Collection[str]) -> dict[tuple[str, str], str]:
+    """Return the names of sign-ups by the slug of the tournament and the reference. One query."""
+    rows = SignUp.objects.filter(registration__tournament__club=club, reference__in=references)
+    columns = rows.exclude(name="").values_list("registration__tournament__slug", "reference", "name")
+    return {(slug, reference): name for slug, reference, name in columns}
 
 
 def list_addresses(registration: Registration) -> list[str]:

@@ -11,6 +11,7 @@ from matches.models import User
 from rules.errors import Refusal
 from tournaments import club_log
 from tournaments.currencies import get_exponent
+from tournaments.messages.money import format_fee
 from tournaments.models import Event
 from tournaments.permissions import must_be_active, must_be_open, must_direct
 from tournaments.registration.models import JUNIOR, MEMBER, USUAL, EventPrice, EventSignUp, RegistrationEvent
@@ -36,7 +37,8 @@ def save_prices(*, event: Event, prices: Sequence[PriceOptions], by: User) -> li
 
     Those who have signed up keep the price that was announced to them.
     Raises `registration_missing` for an event without registration, `prices_many`, `price_twice`,
-    `price_day_missing`, `price_year_missing`, `fee_not_whole`, `tournament_archived`, `tournament_cancelled`.
+    `price_day_missing`, `price_year_missing`, `price_above_usual`, `fee_not_whole`, `tournament_archived`,
+    `tournament_cancelled`.
     """
     must_direct(by, event.tournament)
     must_be_open(event.tournament.club)
@@ -47,6 +49,7 @@ def save_prices(*, event: Event, prices: Sequence[PriceOptions], by: User) -> li
     must_be_active(registration.tournament)
     row, prices = rows[event.pk], [_normalise_category(price) for price in prices]
     _check_prices(prices, registration.tournament.currency)
+    _check_amounts(prices, FeeTable([event.pk]).get_usual_fee(row), registration.tournament.currency)
     row.prices.all().delete()
     saved = EventPrice.objects.bulk_create(
         EventPrice(
@@ -99,3 +102,18 @@ def _check_prices(prices: Sequence[PriceOptions], currency: str) -> None:
             raise Refusal("price_year_missing")
     if len({(price.category.casefold(), price.until) for price in prices}) < len(prices):
         raise Refusal("price_twice")
+
+
+def _check_amounts(prices: Sequence[PriceOptions], usual_fee: Decimal | None, currency: str) -> None:
+    """Refuse an early price above the price without a last day, and one of members or juniors above the fee.
+
+    Another category may pay more. Without a usual fee there is nothing to compare with.
+    """
+    if usual_fee is None:
+        return
+    plain = {price.category.casefold(): price.amount for price in prices if price.until is None}
+    for price in prices:
+        highest = plain.get(price.category.casefold(), usual_fee) if price.until is not None else usual_fee
+        if price.amount > highest and (price.until is not None or price.category in (MEMBER, JUNIOR)):
+            texts = {"price": format_fee(price.amount, currency), "fee": format_fee(highest, currency)}
+            raise Refusal("price_above_usual", **texts)

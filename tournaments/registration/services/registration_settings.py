@@ -6,6 +6,8 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 from django.db import transaction
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from matches.models import User
 from rules.errors import Refusal
@@ -71,12 +73,13 @@ def save_settings(
 
     `events` are options by event key; events not named stay as they are. `page_prefix` precedes the token in
     personal links. Raises `tournament_archived`, `tournament_cancelled`, `fee_not_whole`, `fee_is_charged`
-    for another fee than that of the cash desk, and what `change_currency` does.
+    for another fee than that of the cash desk, `late_fee_after_end`, and what `change_currency` does.
     """
     must_direct(by, tournament)
     must_be_open(tournament.club)
     locked_events = lock_tournament(tournament.pk)
     must_be_active(tournament)
+    _check_late_day(tournament, options.late_from)
     if options.currency:
         change_currency(tournament=tournament, currency=options.currency, by=by)
     else:
@@ -202,3 +205,15 @@ def _save_event(
     if charged_fee is None:
         row.fee = options.fee
     row.save()
+
+
+def _check_late_day(tournament: Tournament, late_from: date | None) -> None:
+    """Refuse a late fee from a day after the last one of the tournament: nobody would ever pay it.
+
+    One that stays as it was is not refused: the tournament may have been moved.
+    """
+    stored = Tournament.objects.get(pk=tournament.pk)
+    last = stored.ends_on or localtime(stored.starts_at).date()
+    is_stored = Registration.objects.filter(tournament=tournament, late_from=late_from).exists()
+    if late_from is not None and late_from > last and not is_stored:
+        raise Refusal("late_fee_after_end", last=date_format(last, "j F Y"))

@@ -10,8 +10,10 @@ from matches.models import User
 from rules.errors import Refusal
 from tournaments import club_log
 from tournaments.models import Club, Tournament
+from tournaments.payment_codes.accounts import format_sort_code
 from tournaments.payment_codes.way_kinds import DETAIL_NAMES, LONGEST, WayDetails, get_way_kind
 from tournaments.permissions import must_be_open, must_direct, must_manage
+from tournaments.registration.messages import DETAIL_LABELS, KIND_LABELS, WAY_KIND_NAMES
 from tournaments.registration.models import WayToPay
 from tournaments.registration.queries import ways_to_pay
 
@@ -126,10 +128,14 @@ def _log_change(way_to_pay: WayToPay, by: User) -> None:
     """Write into the audit log of the club what the way says, as money follows it."""
     owner = way_to_pay.owner
     club = owner if isinstance(owner, Club) else owner.club
+    kind, stored = way_to_pay.kind, asdict(ways_to_pay.get_details(way_to_pay))
+    if kind == "uk":
+        stored["bank_code"] = format_sort_code(stored["bank_code"])
     details = [
-        value
-        for name, value in asdict(ways_to_pay.get_details(way_to_pay)).items()
+        f"{KIND_LABELS.get((kind, name), DETAIL_LABELS[name])} {value}"
+        for name, value in stored.items()
         if value and name != "text"
     ]
-    about = {"name": owner.name, "ways": ", ".join([way_to_pay.label or way_to_pay.kind, *details])}
+    names = dict.fromkeys([way_to_pay.label, str(WAY_KIND_NAMES[kind])])
+    about = {"name": owner.name, "ways": ", ".join([*filter(None, names), *details])}
     club_log.log_action(club=club, kind="ways_to_pay_changed", by=by, about=about)

@@ -1,6 +1,6 @@
 """Pages of registration for directors: the list, one sign-up, the settings, the poster, the file."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,7 +23,7 @@ from matches.views.query_values import read_choice
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets
 from tournaments.models import Event, Tournament
-from tournaments.permissions import may_direct
+from tournaments.permissions import may_direct, may_manage
 from tournaments.play.entries.queries import fee_debts
 from tournaments.play.tournaments.queries.currency_obstacles import find_currency_obstacle
 from tournaments.registration import desk_actions, fee_sentences, forms, limits
@@ -270,7 +270,7 @@ def _render_desk_page(
         "registration": registration,
         "state": places_left.get_shown_state(registration, summaries, now),
         "summaries": summaries,
-        "places": _list_places_with_status(registration, event, filter_status, choices),
+        "places": _describe_places(_list_places(request, registration, event, filter_status), choices),
         **_get_sums(registration),
         "addresses": sign_up_lists.list_addresses(registration),
         "filter": {"event": slug, "status": filter_status},
@@ -297,14 +297,20 @@ def _get_sums(registration: Registration) -> dict[str, Any]:
     }
 
 
-def _list_places_with_status(
-    registration: Registration,
-    event: Event | None,
-    status: str,
-    choices: Mapping[int, unclear_names.PersonChoice],
+def _list_places(
+    request: HttpRequest, registration: Registration, event: Event | None, status: str
+) -> list[sign_up_lists.SignUpRow]:
+    """Return the rows of the list, with what the reader may know of the member records."""
+    shows_records = may_manage(require_user(request), registration.tournament.club)
+    return sign_up_lists.list_places(
+        registration, event=event, status=status, hints=True, shows_records=shows_records
+    )
+
+
+def _describe_places(
+    places: Sequence[sign_up_lists.SignUpRow], choices: Mapping[int, unclear_names.PersonChoice]
 ) -> list[tuple[sign_up_lists.SignUpRow, str]]:
     """Return the rows of the list with the sentence about their status, and what tells namesakes apart."""
-    places = sign_up_lists.list_places(registration, event=event, status=status, hints=True)
     namesakes = sign_up_lists.describe_namesakes(places)
     return [
         (

@@ -63,10 +63,8 @@ def test_a_name_like_a_members_can_be_changed_to_it(
     page = preview(desk, event, change, name=name)
     text = text_of(page)
     assert f"{name} new" in text
-    assert (
-        f"{name} looks like Giuseppe Verdi: the same person? If not, a new player and member is added."
-        in text
-    )
+    question = f"{name} looks like Giuseppe Verdi: the same person?"
+    assert f"{question} If not, a new player is added, who is no member of the club." in text
     assert '<input type="hidden" name="name" value="Giuseppe Verdi">' in page.content.decode()
     players = Player.objects.count()
     known = preview(desk, event, change, name="Giuseppe Verdi")
