@@ -350,11 +350,11 @@ def test_the_number_signed_up_is_shown_until_the_desk_enters_them() -> None:
         sign_up(event, name)
     tournament_page = visible_text(page("tournament", event))
 
-    assert "open for entries · 2 signed up" in tournament_page
+    assert "open for entries · 2 places taken" in tournament_page
     assert "2 signed up · full · 1 on the waiting list" in tournament_page
     assert "Join the waiting list" in tournament_page
     assert "0 entries" not in tournament_page
-    assert "2 signed up" in visible_text("/")
+    assert "2 places taken" in visible_text("/")
     assert "Join the waiting list" in visible_text(page("sign-up", event))
 
     entering.enter_sign_ups(

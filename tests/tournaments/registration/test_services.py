@@ -519,7 +519,7 @@ def test_the_desk_and_the_club_speak_of_the_people_signed_up() -> None:
     (summary,) = list_tournaments(event.tournament.club)
     assert (summary.players, summary.signed_up) == (0, 6)
     club_page = Client().get(f"/clubs/{event.tournament.club.slug}/").text
-    assert "6 signed up" in club_page
+    assert "6 places taken" in club_page
     assert "0 players" not in club_page
     enter(event)
     (summary,) = list_tournaments(event.tournament.club)
