@@ -167,7 +167,7 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     ),
     "sign_up_forgotten": _("The details of this registration have been deleted."),
     "sign_up_name_shared": _(
-        "“%(name)s” is the name of several club players. Choose one in the list, or tell them apart: type a "
+        "“%(name)s” can be a player of the club. Choose in the list who it is, or tell them apart: type a "
         "text such as “jun.” or a town under “Tell apart by” (Edit)."
     ),
     "sign_up_not_active": _("%(name)s has withdrawn or was declined, so there is no fee to mark as paid."),

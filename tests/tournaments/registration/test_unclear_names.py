@@ -22,7 +22,7 @@ from tournaments.registration.services import entering
 
 pytestmark = pytest.mark.django_db
 
-ASKED = "Several club players have this name. Choose one."
+ASKED = "This name can be a player of the club. Choose who it is."
 
 
 def enrol_two(event: Event, name: str = "Anna Bianchi") -> tuple[Player, Player]:
@@ -92,7 +92,7 @@ def test_alone_it_is_refused_with_both_ways_to_go_on() -> None:
     enrol_two(event)
     (key,) = keys_of(sign_up(event, "Anna Bianchi"))
     text = post(event, "enter", place=[key])
-    assert "“Anna Bianchi” is the name of several club players. Choose one in the list" in text
+    assert "“Anna Bianchi” can be a player of the club. Choose in the list who it is" in text
     assert "under “Tell apart by” (Edit)" in text
     assert "Nothing was changed." in text
 
@@ -102,7 +102,7 @@ def test_a_choice_that_is_none_of_them_enters_nobody() -> None:
     enrol_two(event)
     other, _ = enrol_two(event, "Carla Neri")
     (key,) = keys_of(sign_up(event, "Anna Bianchi"))
-    assert "is the name of several club players" in post(event, **{f"person-{key}": other.code})
+    assert "can be a player of the club" in post(event, **{f"person-{key}": other.code})
     assert entered(event) == []
 
 
@@ -223,3 +223,24 @@ def test_the_club_in_the_record_of_a_member_says_who_is_meant() -> None:
     sign_up(event, "Anna Bianchi", club="Leeds")
     assert "1 registration entered." in post(event)
     assert entered(event) == [second]
+
+
+@pytest.mark.parametrize("means_member", [True, False])
+def test_a_name_that_a_member_has_in_another_order_is_entered_by_choice_alone(means_member: bool) -> None:
+    event = an_open_event()
+    by = director_of(event.tournament.club)
+    member = members.enrol_by_name(club=event.tournament.club, name="Vannucci Sara", by=by).player
+    assert member is not None
+    place = EventSignUp.objects.get(sign_up=sign_up(event, "Sara Vannùcci"))
+
+    page = post(event)
+
+    assert ("Sara Vannùcci" in page, entered(event)) == (True, [])
+    choice = list_person_choices([place], {})[place.pk]
+    assert [code for code, _text in choice.options] == [member.code]
+    post(event, **{f"person-{place.pk}": member.code if means_member else "new"})
+    (player,) = entered(event)
+    assert (player == member, player.full_name) == (
+        means_member,
+        "Vannucci Sara" if means_member else "Sara Vannùcci",
+    )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from matches.models import Player
-from matches.names import fold_name
+from matches.names import fold_name, sort_name_parts
 from tournaments.models import MemberRecord, Takes
 from tournaments.name_lists.entry_details import EntryDetails
 from tournaments.play.entrants.queries.entries import members_of
@@ -62,12 +62,32 @@ def find_unclear_names(places: Iterable[EventSignUp]) -> dict[int, UnclearSignUp
         persons = list_people_without_account(event_places)
         people = [(person.name, person.details) for person in persons]
         distinctions = [person.distinction for person in persons]
-        matches = match_persons(club, members_of(event), people, distinctions)
-        for place_in_list, name in sorted(matches.unclear.items()):
+        members = members_of(event)
+        matches = match_persons(club, members, people, distinctions)
+        newcomers = {number: people[number][0] for numbers in matches.newcomers for number in numbers}
+        unclear_names = {**matches.unclear, **_find_reversed_names(club, members, newcomers)}
+        for place_in_list, name in sorted(unclear_names.items()):
             person = persons[place_in_list]
             unclear_name = UnclearSignUpName(name.club, name.name, name.members, is_partner=person.is_partner)
             unclear.setdefault(person.place.pk, unclear_name)
     return unclear
+
+
+def _find_reversed_names(
+    club: int, members: Mapping[int, str], newcomers: Mapping[int, str]
+) -> dict[int, UnclearName]:
+    """Return the names that members of the club have in another order: "Sara Vannucci", "Vannucci Sara".
+
+    `members` are full names by player, `newcomers` names of nobody by their place in a list.
+    """
+    players_by_parts: defaultdict[str, list[int]] = defaultdict(list)
+    for player, name in members.items():
+        players_by_parts[sort_name_parts(name)].append(player)
+    return {
+        number: UnclearName(club, name, tuple(players_by_parts[sort_name_parts(name)]))
+        for number, name in newcomers.items()
+        if sort_name_parts(name) in players_by_parts
+    }
 
 
 def list_person_choices(places: Iterable[EventSignUp], chosen: Mapping[int, str]) -> dict[int, PersonChoice]:
