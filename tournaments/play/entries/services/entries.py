@@ -489,6 +489,7 @@ def draw_present_entries(
     flight: str = "",
     seeds: Sequence[int] = (),
     options: Mapping[str, Any] | None = None,
+    leaves_out_sign_ups: bool = False,
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
@@ -507,9 +508,8 @@ def draw_present_entries(
             event.refresh_from_db(fields=["version"])
             version = event.version
     seeds = [entry for entry in seeds if entry not in unmarked_entries]
-    return draws.draw(
-        event=event, by=by, flight=flight, seeds=seeds, options=options, key=key, version=version
-    )
+    details = {"flight": flight, "seeds": seeds, "options": options, "key": key, "version": version}
+    return draws.draw(event=event, by=by, leaves_out_sign_ups=leaves_out_sign_ups, **details)
 
 
 @one_command()
@@ -522,6 +522,7 @@ def draw_and_publish(
     seeds: Sequence[int] = (),
     options: Mapping[str, Any] | None = None,
     leaves_out_unmarked: bool = False,
+    leaves_out_sign_ups: bool = False,
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
@@ -533,9 +534,9 @@ def draw_and_publish(
     event = lock_event(event)
     is_repeated = journal.find_line(event, key) is not None
     make_draw = draw_present_entries if leaves_out_unmarked else draws.draw
-    line = make_draw(
-        event=event, by=by, flight=flight, seeds=seeds, options=options, key=key, version=version
-    )
+    leaving_out = {"leaves_out_sign_ups": leaves_out_sign_ups}
+    details = {"seeds": seeds, "options": options, "key": key, "version": version}
+    line = make_draw(event=event, by=by, flight=flight, **details, **leaving_out)
     if not is_repeated:
-        draws.publish_and_pair(event=event, by=by, flight=flight)
+        draws.publish_and_pair(event=event, by=by, flight=flight, **leaving_out)
     return line
