@@ -10,6 +10,7 @@ from matches.models import User
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.play.desk.test_views_desk import send
+from tests.tournaments.play.draws.test_views_stages import Chair
 from tests.tournaments.play.event_pages.test_views_public import path_of
 from tests.tournaments.registration.registrations import an_open_event, keys_of, open_registration, sign_up, statuses
 from tournaments.formats.plan import Plan, Stage
@@ -159,3 +160,22 @@ def test_whoever_is_confirmed_without_an_entry_is_asked_about(event: Event, by: 
     assert ("confirmed player" in read(signed_in(by), event), "Lou" in read(signed_in(by), event)) == (True, True)
     page = send(signed_in(by), event, "draw", key="d")
     assert (page.status_code, "Lou" in page.text, event.status) == (200, True, EventStatus.DRAFT)
+
+
+def test_the_start_of_a_mini_bracket_asks_first(client: Client) -> None:
+    chair = Chair(client, "mini", seats=4, length="3")
+    open_registration(chair.event)
+    chair.post("names", enter=1, names="Anna\nBruno\nCarla\nDario")
+    sign_up(chair.event, "Lou")
+    chair.event.refresh_from_db()
+    assert read(client, chair.event) == "1 confirmed player is not entered: Lou. Enter them Waiting players"
+
+    asked = chair.start_knockout()
+    assert (asked.status_code, QUESTION in asked.text, chair.event.pairings.count()) == (200, True, 0)
+    path = f"/api/v1/events/{chair.event.pk}/rolling/start/"
+    start = {"points": 3, "entries": [1, 2, 3, 4]}
+    refused = client.post(path, start, content_type="application/json")
+    assert (refused.status_code, refused.json()["code"]) == (409, "sign_ups_not_entered")
+
+    started = client.post(path, {**start, "sign_ups": "without"}, content_type="application/json")
+    assert (started.status_code, chair.event.pairings.count()) == (201, 3)

@@ -39,6 +39,7 @@ def make_next_step_context(event: Event, overview: EventOverview) -> dict[str, A
         "obstacle": obstacle,
         "link": link,
         "link_text": link_text,
+        "sign_ups": step.facts.get("sign_ups", ()),
     }
     button_texts = {
         "draw": gettext("Make the draw"),
@@ -56,7 +57,6 @@ def make_next_step_context(event: Event, overview: EventOverview) -> dict[str, A
         step_context["is_draw"] = url_name == "desk-draw"
         presences = step.facts.get("presences")
         step_context["absent"] = "without" if step.code == "attend" or presences else ""
-        step_context["sign_ups"] = step.facts.get("sign_ups", ())
         if isinstance(presences, Mapping):
             step_context["obstacle"] = next_step("attend", presences)
         step_context["can_pair"] = step.code in {"publish", "publish_stage"} and any(
