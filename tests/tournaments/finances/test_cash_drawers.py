@@ -21,7 +21,9 @@ def test_a_drawer_below_zero_is_explained() -> None:
     player = account(event, "Anna").player
     place = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/desk/money/cash/"
     remark = "more was paid out in cash than was taken"
-    payments.take_payment(event=event, player=player, amount=10_00, context=payment_context(event, method="card"))
+    payments.take_payment(
+        event=event, player=player, amount=10_00, context=payment_context(event, method="card")
+    )
     assert remark not in signed_in(by).get(place).text
     entries.withdraw(entry=event.entries.get(number=1), by=by, key="gone")
     payments.refund_player(event=event, player=player, fund=0, amount=4_00, context=payment_context(event))

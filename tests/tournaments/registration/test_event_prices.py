@@ -390,6 +390,8 @@ def test_each_price_is_shown_with_the_late_fee_that_is_due(
     time_machine.move_to("2026-12-02T10:00Z", tick=False)
     after = [Client().get(page).text for page in pages]
 
-    assert [("Club member: €40.00 + late fee" in page) for page in (*before, *after)] == [False] * 2 + [True] * 2
+    assert [("Club member: €40.00 + late fee" in page) for page in (*before, *after)] == [False] * 2 + [
+        True
+    ] * 2
     assert [page.count("Club member: €40.00 + late fee €10.00") > 0 for page in after] == [True, True]
     assert ["€0.00 + late" in page for page in after] == [False, False]

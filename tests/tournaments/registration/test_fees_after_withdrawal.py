@@ -185,6 +185,7 @@ def test_a_fee_taken_under_finances_is_not_unmarked_at_the_registrations(event: 
     answer = signed_in(by).post(registrations(event), {"action": "unpaid", "place": keys_of(row)})
     assert (answer.status_code, answer.context["refusal"].sentence) == (
         409,
-        "The fee of Anna was taken under Finances, not marked here: void its receipt there. Nothing was changed.",
+        "The fee of Anna was taken under Finances, not marked here: void its receipt there. "
+        "Nothing was changed.",
     )
     assert path_of(event, "money/") in answer.text

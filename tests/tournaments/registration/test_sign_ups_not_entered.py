@@ -12,7 +12,13 @@ from tests.tournaments.club_pages import signed_in
 from tests.tournaments.play.desk.test_views_desk import send
 from tests.tournaments.play.draws.test_views_stages import Chair
 from tests.tournaments.play.event_pages.test_views_public import path_of
-from tests.tournaments.registration.registrations import an_open_event, keys_of, open_registration, sign_up, statuses
+from tests.tournaments.registration.registrations import (
+    an_open_event,
+    keys_of,
+    open_registration,
+    sign_up,
+    statuses,
+)
 from tournaments.formats.plan import Plan, Stage
 from tournaments.models import Event, EventStatus
 from tournaments.play.draws import services as draws
@@ -52,7 +58,7 @@ def read(client: Client, event: Event) -> str:
 def withdraw(client: Client, event: Event, name: str) -> str:
     number = event.entries.get(player__name=name).number
     answer = client.post(path_of(event, "desk/withdraw/"), {"entry": number}, follow=True)
-    return str([str(message) for message in answer.context["messages"]][0])
+    return str(next(iter(answer.context["messages"])))
 
 
 def names(event: Event) -> list[str]:
@@ -157,7 +163,10 @@ def test_whoever_is_confirmed_without_an_entry_is_asked_about(event: Event, by: 
             approval.change_status(registration=registration, places=lou, action="approve", by=by)
         else:
             approval.change_status(registration=registration, places=lou, action="approve", by=by)
-    assert ("confirmed player" in read(signed_in(by), event), "Lou" in read(signed_in(by), event)) == (True, True)
+    assert ("confirmed player" in read(signed_in(by), event), "Lou" in read(signed_in(by), event)) == (
+        True,
+        True,
+    )
     page = send(signed_in(by), event, "draw", key="d")
     assert (page.status_code, "Lou" in page.text, event.status) == (200, True, EventStatus.DRAFT)
 

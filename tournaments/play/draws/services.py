@@ -125,7 +125,7 @@ def new_draw_seed() -> str:
 
 @one_command()
 @transaction.atomic
-def draw(
+def draw(  # noqa: PLR0913 - each is a choice of the director
     *,
     event: Event,
     by: User,
@@ -159,9 +159,7 @@ def draw(
     journal.check_version(event, version)
     if version is None:
         _check_not_drawn(event, flight)
-    prepare_draw(
-        event=event, flight=flight, options=options, by=by, leaves_out_sign_ups=leaves_out_sign_ups
-    )
+    prepare_draw(event=event, flight=flight, options=options, by=by, leaves_out_sign_ups=leaves_out_sign_ups)
     ensure_commitment(event=event, by=by)
     event_journal = journal.open_journal(event)
     with journal.add_player_to_refusals(event):
@@ -268,7 +266,7 @@ def _build_draw(
     return commands.make_command(Drawn(format=event.format, seed=seed, seeds=seed_numbers, lines=lines))
 
 
-def pair_round(
+def pair_round(  # noqa: PLR0913 - each is a choice of the director
     *,
     event: Event,
     flight: str,

@@ -63,8 +63,8 @@ class LateTerms:
 class PriceOffer:
     """What somebody of a `category` pays who signs up now; an early price is so until the day `until`.
 
-    `late` is the late fee that is due now on top of it. `is_usual` is whether it is the usual fee, which follows later changes. `born_from` is the first year of
-    birth of juniors.
+    `is_usual` is whether it is the usual fee, which follows later changes. `born_from` is the first year of
+    birth of juniors. `late` is the late fee that is due now on top of it.
     """
 
     category: str

@@ -38,8 +38,7 @@ def get_payment_notice(sign_up: SignUp, places: Sequence[SignUpRow]) -> PaymentN
     balances = [
         place.balance
         for place in places
-        if place.balance is not None
-        and (place.balance.due or not (place.has_left or has_ended(place.row)))
+        if place.balance is not None and (place.balance.due or not (place.has_left or has_ended(place.row)))
     ]
     fee = sum((balance.due for balance in balances), Decimal(0))
     is_payable = any(place.status == SignUpStatus.CONFIRMED and not place.is_paid for place in places)

@@ -95,8 +95,8 @@ def test_the_log_says_who_checked_in_at_the_door_and_what_was_taken_back(event: 
     newest = page_text.split('<ol class="newest">')[1].split("</ol>")[0]
     lines = [" ".join(re.sub(r"<[^>]*>", " ", line).split()) for line in newest.split("</li>")]
     assert [line.partition(by.username + " ")[2] for line in lines[:2]] == [
-        "not checked in: Anna.",
-        "checked in: Anna. (at the door)",
+        "Anna: not checked in",
+        "Anna: checked in (at the door)",
     ]
 
 

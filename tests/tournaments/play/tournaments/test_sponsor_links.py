@@ -26,7 +26,9 @@ def desk(event: Event) -> Client:
     return signed_in(director_of(event.tournament.club))
 
 
-def test_sponsors_are_linked_from_settings_public_page_screens_and_printouts(desk: Client, event: Event) -> None:
+def test_sponsors_are_linked_from_settings_public_page_screens_and_printouts(
+    desk: Client, event: Event
+) -> None:
     place = [event.tournament.club.slug, event.tournament.slug]
     link = f'href="{reverse("sponsors", args=place)}"'
     pages = [reverse("tournament-settings", args=place), reverse("tournament-page", args=place)]

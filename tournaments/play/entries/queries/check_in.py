@@ -70,7 +70,9 @@ def list_events_to_check_in(tournament: Tournament) -> list[Event]:
 def list_people_to_check_in(events: Iterable[Event]) -> list[CheckInPerson]:
     """Return who can check in, each once, by public name; the waiting list is left out. One query."""
     rows = Entry.objects.filter(event__in=list(events), status=EntryStatus.ENTERED)
-    entries = rows.exclude(presence=WAITING).select_related("player__person__face", "player__first", "player__second", "event")
+    entries = rows.exclude(presence=WAITING).select_related(
+        "player__person__face", "player__first", "player__second", "event"
+    )
     entries_by_player: dict[Player, list[Entry]] = {}
     for entry in entries.order_by("event", "number"):
         entries_by_player.setdefault(get_canonical_player(entry.player), []).append(entry)

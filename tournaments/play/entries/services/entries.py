@@ -514,7 +514,7 @@ def draw_present_entries(
 
 @one_command()
 @transaction.atomic
-def draw_and_publish(
+def draw_and_publish(  # noqa: PLR0913 - each is a choice of the director
     *,
     event: Event,
     by: User,
