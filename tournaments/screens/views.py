@@ -177,8 +177,7 @@ def _render_controller(
     changed: Screen | None = None,
 ) -> HttpResponse:
     """Render the page, after a refusal with what was sent; `changed` is the screen it was about."""
-    desk = event.tournament.desk
-    now = timezone.now()
+    desk, now = event.tournament.desk, timezone.now()
     screens = list(queries.list_screens(event.tournament))
     context = {
         "event": event,

@@ -90,10 +90,10 @@ def test_a_draw_of_the_page_asks_first(event: Event, by: User, page: str) -> Non
     desk = signed_in(by)
     withdraw(desk, event, "Anna")
 
-    asked = send(desk, event, page, key="a", seeding="hand", **{"seed-2": "1"})
+    question = send(desk, event, page, key="a", seeding="hand", **{"seed-2": "1"})
     event.refresh_from_db()
-    assert (asked.status_code, event.status, QUESTION in asked.text) == (200, EventStatus.DRAFT, True)
-    assert '<input type="hidden" name="seed-2" value="1">' in asked.text
+    assert (question.status_code, event.status, QUESTION in question.text) == (200, EventStatus.DRAFT, True)
+    assert '<input type="hidden" name="seed-2" value="1">' in question.text
 
     assert send(desk, event, page, key="a", sign_ups="without").status_code == 303
     event.refresh_from_db()
@@ -137,8 +137,8 @@ def test_pairing_round_1_asks_for_those_confirmed_since_the_draw(by: User, event
     approval.change_status(registration=registration, places=lou, action="approve", by=by)
     desk = signed_in(by)
 
-    asked = desk.post(path_of(swiss, "desk/round/swiss/"), {"key": "r"})
-    assert (asked.status_code, QUESTION in asked.text, swiss.pairings.count()) == (200, True, 0)
+    question = desk.post(path_of(swiss, "desk/round/swiss/"), {"key": "r"})
+    assert (question.status_code, QUESTION in question.text, swiss.pairings.count()) == (200, True, 0)
     path = f"/api/v1/events/{event.pk}/rounds/"
     refused = desk.post(path, {"flight": "swiss"}, content_type="application/json")
     assert (refused.status_code, refused.json()["code"]) == (409, "sign_ups_not_entered")
@@ -148,7 +148,7 @@ def test_pairing_round_1_asks_for_those_confirmed_since_the_draw(by: User, event
 
 
 @pytest.mark.parametrize("way", ["approved", "late", "again", "places"])
-def test_whoever_is_confirmed_without_an_entry_is_asked_about(event: Event, by: User, way: str) -> None:
+def test_whoever_is_confirmed_without_an_entry_is_in_the_question(event: Event, by: User, way: str) -> None:
     registration = Registration.objects.get()
     lou = keys_of(registration.sign_ups.get(name="Lou"))
     if way == "places":
@@ -179,8 +179,8 @@ def test_the_start_of_a_mini_bracket_asks_first(client: Client) -> None:
     chair.event.refresh_from_db()
     assert read(client, chair.event) == "1 confirmed player is not entered: Lou. Enter them Waiting players"
 
-    asked = chair.start_knockout()
-    assert (asked.status_code, QUESTION in asked.text, chair.event.pairings.count()) == (200, True, 0)
+    question = chair.start_knockout()
+    assert (question.status_code, QUESTION in question.text, chair.event.pairings.count()) == (200, True, 0)
     path = f"/api/v1/events/{chair.event.pk}/rolling/start/"
     start = {"points": 3, "entries": [1, 2, 3, 4]}
     refused = client.post(path, start, content_type="application/json")

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
+from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
@@ -138,14 +139,8 @@ def place_entries(
         if stage is None or sorted(stage.members) != division_entries:
             # Each previous draw increased the version; an existing draw is replaced on purpose.
             event.refresh_from_db(fields=["version"])
-            draws.draw(
-                event=event,
-                by=by,
-                flight=flight,
-                only=division_entries,
-                leaves_out_sign_ups=True,
-                version=event.version,
-            )
+            entrants: dict[str, Any] = {"flight": flight, "only": division_entries}
+            draws.draw(event=event, by=by, leaves_out_sign_ups=True, version=event.version, **entrants)
     set_round_deadlines(event=event, by=by)
 
 

@@ -139,16 +139,14 @@ def draw(  # noqa: PLR0913 - each is a choice of the director
 ) -> JournalEntry:
     """Draw a stage (default: the first) of its entries, or of `only` these.
 
-    `seeds` are entry numbers, strongest first; `options` replace the planned ones.
-    `leaves_out_sign_ups`: draw although confirmed sign-ups are not entered.
+    `seeds` are entry numbers, strongest first; `options` replace the planned ones; see `prepare_draw`.
 
     Before publication a draw may be repeated with a new seed; the journal shows both. This needs the
     `version` of the event with the replaced draw, so that of two concurrent draws the second is refused. An
     event imported from another site without its committed seed takes a new one too.
 
     Raises `draw_made_already`, `event_changed_meanwhile`, `field_size`, `seeds_unknown`, `already_published`,
-    `stage_unknown`, `stage_hangs`, `stage_open`, `sign_ups_not_entered`, and `presence_open` if the presence
-    of some is not marked.
+    `stage_unknown`, `stage_hangs`, `stage_open`, `sign_ups_not_entered`, `presence_open` (some not marked).
     """
     must_direct(by, event)
     event = lock_event(event)
@@ -475,14 +473,8 @@ def start_knockout(
         # A client that sends the version may replace an unpublished draw of that knockout.
         event.refresh_from_db(fields=["version"])
         version = event.version
-    draw(
-        event=event,
-        by=by,
-        flight=flight,
-        only=only,
-        leaves_out_sign_ups=leaves_out_sign_ups,
-        version=version,
-    )
+    entrants: dict[str, Any] = {"only": only, "leaves_out_sign_ups": leaves_out_sign_ups}
+    draw(event=event, by=by, flight=flight, version=version, **entrants)
     line = publish(event=event, by=by, flight=flight, key=key)
     execute_command(event=event, by=by, command=_plan_another)
     return line

@@ -508,7 +508,13 @@ def draw_present_entries(
             event.refresh_from_db(fields=["version"])
             version = event.version
     seeds = [entry for entry in seeds if entry not in unmarked_entries]
-    details = {"flight": flight, "seeds": seeds, "options": options, "key": key, "version": version}
+    details: dict[str, Any] = {
+        "flight": flight,
+        "seeds": seeds,
+        "options": options,
+        "key": key,
+        "version": version,
+    }
     return draws.draw(event=event, by=by, leaves_out_sign_ups=leaves_out_sign_ups, **details)
 
 
@@ -534,9 +540,8 @@ def draw_and_publish(  # noqa: PLR0913 - each is a choice of the director
     event = lock_event(event)
     is_repeated = journal.find_line(event, key) is not None
     make_draw = draw_present_entries if leaves_out_unmarked else draws.draw
-    leaving_out = {"leaves_out_sign_ups": leaves_out_sign_ups}
-    details = {"seeds": seeds, "options": options, "key": key, "version": version}
-    line = make_draw(event=event, by=by, flight=flight, **details, **leaving_out)
+    details: dict[str, Any] = {"seeds": seeds, "options": options, "key": key, "version": version}
+    line = make_draw(event=event, by=by, flight=flight, leaves_out_sign_ups=leaves_out_sign_ups, **details)
     if not is_repeated:
-        draws.publish_and_pair(event=event, by=by, flight=flight, **leaving_out)
+        draws.publish_and_pair(event=event, by=by, flight=flight, leaves_out_sign_ups=leaves_out_sign_ups)
     return line
