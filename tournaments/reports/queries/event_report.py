@@ -19,7 +19,11 @@ from tournaments.play.brackets import brackets, final_standings
 from tournaments.play.brackets.brackets import Bracket
 from tournaments.play.brackets.event_standings import StandingsLine
 from tournaments.play.brackets.final_standings import FinalStandings
-from tournaments.play.entrants.queries.participants import describe_participants, describe_uncounted_entries
+from tournaments.play.entrants.queries.participants import (
+    describe_participants,
+    describe_uncounted_entries,
+    filter_participants,
+)
 from tournaments.play.events.annulled_matches import find_annulled_matches_of
 from tournaments.play.events.stages import EventPlan, get_event_plan
 from tournaments.ratings.queries import ratings
@@ -233,10 +237,11 @@ def _season_points(event: Event) -> Iterable[SeasonPoints]:
 
 
 def _get_people(event: Event) -> set[int]:
-    """Return the keys of the people of an event, those of its pairs and teams among them."""
+    """Return the keys of the people who took part in an event, those of its pairs and teams among them."""
     keys = [canonical_key(f"player{path}") for path in ("", "__first", "__second")]
-    entered = {key for row in event.entries.values_list(*keys) for key in row if key}
-    members = TeamMember.objects.filter(event=event).values_list(canonical_key("player"), flat=True)
+    entries = filter_participants(event.entries.all())
+    entered = {key for row in entries.values_list(*keys) for key in row if key}
+    members = TeamMember.objects.filter(entry__in=entries).values_list(canonical_key("player"), flat=True)
     return entered.union(members)
 
 
