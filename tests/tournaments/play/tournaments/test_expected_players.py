@@ -238,3 +238,35 @@ def test_a_program_joins_and_leaves_the_list(club: Club) -> None:
     assert Client().delete(f"{address}{number}/").status_code == 403
     assert client.delete(f"{address}{number}/").status_code == 204
     assert client.get(address).json()["coming_count"] == 0
+
+
+def test_a_start_says_that_it_closes_the_list_and_the_list_who_is_entered(club: Club) -> None:
+    now = timezone.now()
+    event = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": {}}
+    late = timezone.localtime(now).replace(hour=23, minute=59, second=59)
+    template = weekly_nights.NightTemplate(
+        name="Club night", weekday=late.weekday(), begins=late.time().replace(microsecond=0), events=[event]
+    )
+    night = weekly_nights.save_night(club=club, template=template, by=director_of(club))
+    visitor, other = Client(), Client()
+    page = reverse("coming", args=[club.slug, night.pk])
+    for client, name in ((visitor, "Anna"), (visitor, "Zeno"), (other, "Bruno")):
+        data = {"day": timezone.localdate(now).isoformat(), "name": name}
+        assert client.post(page, data).status_code == 303
+    Tournament.objects.filter(club=club, weekly=None).update(starts_at=now - timedelta(days=9))
+    director, warning = signed_in(director_of(club)), "Starting closes tonight's list"
+    nights_page = reverse("weekly-tournaments", args=[club.slug])
+    assert f"{warning}: nobody can join or leave it after that." in text_of(director, nights_page)
+    assert warning in text_of(director, reverse("home"))
+    assert warning not in text_of(visitor, reverse("home"))
+
+    event = tonight_of(night, now)
+    expected_players.enter_returning_players(
+        event=event, players=[Player.objects.get(full_name="Anna")], names=[], by=director_of(club), key="one"
+    )
+    closed = text_of(visitor, page)
+    assert ("Anna: entered" in closed, "Zeno: not entered" in closed) == (True, True)
+    assert reverse("tournament", args=[club.slug, event.tournament.slug]) in visitor.get(page).text
+    assert closed.index("Tonight's list is closed") < closed.index("0 coming")
+    assert "Tonight's list is closed" not in text_of(Client(), page)
+    assert warning not in text_of(director, nights_page) + text_of(director, reverse("home"))

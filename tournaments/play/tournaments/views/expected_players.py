@@ -1,6 +1,7 @@
 """The page of a weekly night where people put themselves on the list, or leave it."""
 
 from functools import partial
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -15,6 +16,7 @@ from matches.views.errors import render_refusal
 from matches.views.visitors import get_identity, remember_device
 from rules.errors import Refusal
 from tournaments.models import Club, WeeklyNight
+from tournaments.permissions import may_see
 from tournaments.play.tournaments import limits
 from tournaments.play.tournaments.queries import expected_players as queries
 from tournaments.play.tournaments.services import expected_players
@@ -87,6 +89,7 @@ def _render_page(
         form.initial["name"] = ""
     context = {
         **club_page_context(request, club, "club"),
+        **_show_closed_list(night, identity),
         "night": night,
         "expected": open_list,
         "own_places": own_places,
@@ -96,3 +99,16 @@ def _render_page(
         "page_url": request.path,
     }
     return render_refusal(request, TEMPLATE, context, refusal)
+
+
+def _show_closed_list(night: WeeklyNight, identity: Identity) -> dict[str, Any]:
+    """Return what the page says of tonight's list to those on it, once the tournament has been started."""
+    closed_list = queries.get_closed_list(night, timezone.now())
+    if closed_list is None:
+        return {}
+    places = queries.find_own_places(closed_list.people, identity)
+    tournament = closed_list.tournament
+    return {
+        "closed_places": [(place, closed_list.is_entered(place.person)) for place in places],
+        "tonight": tournament if may_see(identity.user, tournament) else None,
+    }
