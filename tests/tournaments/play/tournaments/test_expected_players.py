@@ -240,6 +240,33 @@ def test_a_program_joins_and_leaves_the_list(club: Club) -> None:
     assert client.get(address).json()["coming_count"] == 0
 
 
+def test_the_director_says_who_a_name_of_several_members_is(club: Club) -> None:
+    night, now = a_weekly(club), timezone.now()
+    other = a_player("Anna")
+    club.memberships.create(player=other)
+    open_list = get_open_list(night, now)
+    assert open_list is not None
+    phone, page = Client(), reverse("coming", args=[club.slug, night.pk])
+    for name in ("Anna", "Zeno"):
+        assert phone.post(page, {"day": open_list.day.isoformat(), "name": name}).status_code == 303
+    asked = "Several members have this name: tell the director which one it is"
+    assert text_of(phone, page).count(asked) == 1
+    assert other.code not in text_of(phone, page)
+
+    row, director = ExpectedPlayer.objects.get(name="Anna"), signed_in(director_of(club))
+    assert f'<option value="{other.code}">' in text_of(director, page)
+    who = reverse("who-comes", args=[club.slug, night.pk, row.pk])
+    assert phone.post(who, {"player": other.code}).status_code == 404
+    assert director.post(who, {"player": a_player("Elsewhere").code}).status_code == 409
+    for _ in range(2):
+        assert director.post(who, {"player": other.code}).status_code == 303
+    row.refresh_from_db()
+    assert row.player == other
+    assert names_on(night, now) == [("Anna", 1, False), ("Zeno", 2, False)]
+    assert asked not in text_of(phone, page)
+    assert "Anna: coming" in text_of(phone, page)
+
+
 def test_a_start_says_that_it_closes_the_list_and_the_list_who_is_entered(club: Club) -> None:
     now = timezone.now()
     event = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": {}}

@@ -13,7 +13,7 @@ from matches.models import Player
 from matches.names import NameKind, fold_name
 from matches.queries.people import canonical_key
 from tournaments.models import Club, Entry, EntryStatus, ExpectedPlayer, Membership, Tournament, WeeklyNight
-from tournaments.play.entrants.queries.namesakes import MemberNames
+from tournaments.play.entrants.queries.namesakes import MemberNames, describe_namesakes
 from tournaments.play.tournaments.queries.weekly_nights import (
     UpcomingTournament,
     get_current_tournaments,
@@ -251,6 +251,23 @@ class ClubNames:
     def find(self, name: str) -> list[int]:
         """Return the keys of the canonical players whom this name can mean."""
         return sorted({self._persons[player] for player in self._names.find(name)})
+
+
+def find_namesakes(night: WeeklyNight, people: Iterable[ExpectedPerson]) -> dict[int, dict[str, str]]:
+    """Return by number of each person who is a name only the members that it can mean, if several have it.
+
+    They are codes with what tells the members apart. Only directors may read them.
+    """
+    unknown = [person for person in people if person.person is None]
+    club_names = ClubNames(night.club) if unknown else None
+    keys = {person.number: club_names.find(person.name) for person in unknown} if club_names else {}
+    shared = {number: members for number, members in keys.items() if len(members) > 1}
+    every = {member for members in shared.values() for member in members}
+    texts, codes = describe_namesakes(night.club_id, every), Player.objects.in_bulk(every)
+    return {
+        number: {codes[member].code: texts[member] for member in members}
+        for number, members in shared.items()
+    }
 
 
 def export_expected(player: Player) -> list[dict[str, Any]]:
