@@ -175,7 +175,7 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
             night=self._active_night(),
             number=int(expected),
             player=data["player"],
-            by=identity_of(request).user,
+            by=self.actor,
         )
         return Response(status=status.HTTP_204_NO_CONTENT)
 

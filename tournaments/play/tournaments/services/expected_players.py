@@ -81,7 +81,7 @@ def remove_expected_player(*, night: WeeklyNight, number: int, identity: Identit
 
 
 @transaction.atomic
-def identify_expected_player(*, night: WeeklyNight, number: int, player: str, by: User | None) -> None:
+def identify_expected_player(*, night: WeeklyNight, number: int, player: str, by: User) -> None:
     """Say which member of the club a name on a list means; the place stays. Sent again, it does nothing.
 
     `player` is the code of the member. Nothing happens where the name is off the list already. Raises

@@ -22,7 +22,7 @@ from tournaments.play.tournaments.queries import expected_players as queries
 from tournaments.play.tournaments.services import expected_players
 from tournaments.play.tournaments.weekly_night_forms import ComingForm, IdentifyForm
 from tournaments.web.club_pages import club_page_context
-from tournaments.web.decorators import get_club
+from tournaments.web.decorators import get_club, require_user
 from tournaments.web.form_views import answer_form
 
 TEMPLATE = "tournaments/play/tournaments/coming.html"
@@ -73,7 +73,7 @@ def leave_list(request: HttpRequest, club: str, night: int, number: int) -> Http
 def identify_on_list(request: HttpRequest, club: str, night: int, number: int) -> HttpResponse:
     """Say which member a name on the list of a weekly night means."""
     shown_club = get_club(club)
-    row, user = _get_night(shown_club, night), get_identity(request).user
+    row, user = _get_night(shown_club, night), require_user(request)
     if not may_direct(user, shown_club):
         raise Http404
     form = IdentifyForm(request.POST)
