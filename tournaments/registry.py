@@ -61,6 +61,14 @@ class PageSection:
 
 
 @dataclass(frozen=True, slots=True)
+class SignUpToEnter:
+    """A confirmed sign-up for an event that has no entry in it: its key, and the name to be entered."""
+
+    key: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class PaidSignUp:
     """A sign-up for an event whose fee the desk has marked as paid.
 
@@ -323,6 +331,8 @@ entry_notes: Hook[[Event], Mapping[int, str]] = Hook()
 paid_entries: Hook[[Event], Collection[int]] = Hook()
 # The places taken by event key, entries included, in the events with people signed up but not entered yet.
 sign_up_counts: Hook[[Sequence[Event]], Mapping[int, int]] = Hook()
+# The confirmed sign-ups of an event that are not entered in it, in their order.
+sign_ups_to_enter: Hook[[Event], list[SignUpToEnter]] = Hook()
 # The sign-ups of an event whose fee was marked as paid, for the app that holds the money; and what this app
 # holds of those not entered, by `PaidSignUp.key`, None where it takes no fees.
 paid_sign_ups: Hook[[Event], list[PaidSignUp]] = Hook()

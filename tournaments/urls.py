@@ -91,6 +91,7 @@ club_pages = [
         "nights/<int:night>/change/", weekly_nights.change_weekly_tournament, name="change-weekly-tournament"
     ),
     path("nights/<int:night>/coming/", expected_players.join_list, name="coming"),
+    path("nights/<int:night>/coming/<int:number>/who/", expected_players.identify_on_list, name="who-comes"),
     path("nights/<int:night>/coming/<int:number>/remove/", expected_players.leave_list, name="not-coming"),
     path(
         "nights/<int:night>/<slug:action_name>/",

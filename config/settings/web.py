@@ -77,6 +77,7 @@ SPECTACULAR_SETTINGS = {
         "RecordedPlaysEnum": ["refuse", "condone"],
         "IllegalPlaysEnum": ["condone_or_correct", "correct"],
         "CostEnum": ["nothing", "down", "lost"],
+        "LeftOutEnum": ["without"],
         "QuestionKindEnum": "tournaments.registration.models.QuestionKind",
         "EndingEnum": "matches.api.serializers.ENDINGS",
         "AwardEnum": "matches.api.serializers.AWARDS",

@@ -16,11 +16,12 @@ register = template.Library()
 def chances(sheet: MatchSheet) -> dict[str, Any]:
     """Show the chances of both sides in percent, by score and ratings.
 
-    Nothing is shown after the end, for scores beyond the table, or before the first game without ratings.
+    Nothing is shown after the end, while a result waits for its confirmation, for scores beyond the table, or
+    before the first game without ratings.
     """
     match, score = sheet.match, sheet.score
     rating_difference = _get_rating_difference(match)
-    has_data = bool(sheet.lines) or rating_difference is not None
+    has_data = sheet.open_report is None and (bool(sheet.lines) or rating_difference is not None)
     if not has_data or score.winner is not None or Status(match.status) not in BEFORE_THE_END:
         return {"white": None}
     at_score = (score.length, score.white, score.black, score.crawford)

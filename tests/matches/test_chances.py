@@ -7,7 +7,7 @@ from django.template import Context, Template
 
 from matches.queries.matches import get_sheet
 from matches.services import lifecycle, scoring
-from tests.factories import a_called_match, at_table
+from tests.factories import a_called_match, a_report, at_table
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +55,13 @@ def test_ratings_move_the_chances_and_are_shown():
         {"Ada": 74, "Bruno": 26},
         [f"{text} Between equal players: 65% and 35%."],
     )
+
+
+def test_no_chances_are_shown_while_a_result_waits_for_its_confirmation():
+    match = a_called_match(length=7)
+    lifecycle.store_ratings(ratings={match.pk: (1700, 1500)})
+    a_report(match, 7, 2)
+    assert shown_chances(match) == ""
 
 
 def test_stored_ratings_do_not_change_the_version_of_a_match():

@@ -26,6 +26,16 @@ NEXT_STEPS: dict[str, str | Promise] = {
     "enter_pairs": _("Add at least two pairs."),
     "enter_teams": _("Add at least two teams."),
     "enter_sign_ups": _("Signed up: %(count)s. Enter them from the registration, or add names."),
+    "enter_confirmed": ngettext_lazy(
+        "%(count)s confirmed player is not entered: %(names)s.",
+        "%(count)s confirmed players are not entered: %(names)s.",
+        "count",
+    ),
+    "enter_confirmed_stage": ngettext_lazy(
+        "%(count)s confirmed player is not entered: %(names)s.",
+        "%(count)s confirmed players are not entered: %(names)s.",
+        "count",
+    ),
     "draw": _("%(entrants)s players entered. Make the draw."),
     "draw_pairs": _("%(entrants)s pairs entered. Make the draw."),
     "draw_teams": _("%(entrants)s teams entered. Make the draw."),

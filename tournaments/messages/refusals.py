@@ -183,6 +183,9 @@ DESK: dict[str, str | Promise] = {
     ),
     "check_in_closed": _("The check-in page of %(name)s is closed."),
     "not_to_check_in": _("No player with this name or badge can check in for %(name)s now. Ask the desk."),
+    "sign_ups_not_entered": _(
+        "Confirmed but not entered: %(names)s. Enter them, or draw without them. Nothing was drawn."
+    ),
     "presence_open": _(
         "Entries not marked as checked in or absent: %(count)s. Mark them, or draw "
         "without them. Nothing was drawn."

@@ -79,7 +79,7 @@ def _describe_fees(registration: Registration, places: Sequence[int]) -> tuple[s
 def describe_refusal(refusal: Refusal, form: forms.DeskForm | None) -> RefusalMessage:
     """Return the message of a refused action; of a refund with a link to the page where it can be made."""
     link = None
-    if form is not None and refusal.code == "no_fee_to_refund":
+    if form is not None and refusal.code in {"no_fee_to_refund", "paid_at_cash_desk"}:
         rows = EventSignUp.objects.filter(pk__in=form.cleaned_data["place"])
         places = list(rows.select_related("event__event__tournament__club"))
         payments = fees_to_refund.find_payments_of_entries(places)

@@ -399,6 +399,8 @@ class DeskForm(forms.Form):
         label=_("Payment method"), choices=[("", _("Payment method")), *PaymentMethod.choices], required=False
     )
     # The keys of all sign-ups that were to be entered when the page was shown.
+    # The event whose desk has sent the form, which is shown afterwards.
+    desk = forms.SlugField(max_length=60, required=False)
     to_enter = forms.RegexField(regex=r"^([0-9]{1,18}( [0-9]{1,18})*)?$", required=False)
 
     def __init__(self, data: Any, places: Iterable[int]) -> None:

@@ -69,6 +69,7 @@ registry.paid_entries.register(sign_up_fees.list_paid_entries)
 registry.paid_sign_ups.register(sign_up_fees.list_paid_sign_ups)
 registry.sign_up_counts.register(places_left.count_signed_up)
 registry.sign_up_names.register(sign_up_lists.get_names_by_reference)
+registry.sign_ups_to_enter.register(sign_up_lists.list_sign_ups_to_enter)
 registry.stated_ratings.register(sign_up_lists.get_stated_ratings)
 # Kinds of journal entries after which an event that is not drawn yet may have a free place.
 ENTERING_KINDS = frozenset({"entered", "formed"})

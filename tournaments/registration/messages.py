@@ -122,6 +122,10 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     ),
     "fee_is_charged": _("The entry fee of %(name)s is set under Finances. Change it there."),
     "fee_not_whole": _("%(currency)s has no decimals. Enter the fees as whole amounts."),
+    "paid_at_cash_desk": _(
+        "The fee of %(name)s was taken under Finances, not marked here: void its receipt there. "
+        "Nothing was changed."
+    ),
     "no_fee_to_refund": _(
         "There is no fee of %(name)s to refund here: it was refunded or kept already, was not paid, or the "
         "registration has not ended. The fee of an entry is refunded under Finances."

@@ -33,7 +33,7 @@ from tournaments.models import Event, Tournament
 from tournaments.models import event as models_event
 from tournaments.play.brackets import brackets
 from tournaments.play.event_pages import page_versions
-from tournaments.play.events.announcements import get_callable_matches
+from tournaments.play.events.announcements import get_callable_matches, get_matches_at_tables
 from tournaments.play.events.events import get_event_names_by_match
 from tournaments.play.schedule.services import announcements
 from tournaments.play.tournaments.queries import sponsors, tournaments
@@ -46,6 +46,8 @@ from tournaments.web.form_views import answer_form
 from tournaments.web.navigation import make_desk_tabs
 from tournaments.web.responses import BAD_REQUEST, see_other
 
+# So many matches at tables are listed with their overlay.
+MOST_OVERLAYS = 32
 CONNECTED_PERIOD = timedelta(seconds=60)
 FormData = dict[str, Any]
 
@@ -175,8 +177,7 @@ def _render_controller(
     changed: Screen | None = None,
 ) -> HttpResponse:
     """Render the page, after a refusal with what was sent; `changed` is the screen it was about."""
-    desk = event.tournament.desk
-    now = timezone.now()
+    desk, now = event.tournament.desk, timezone.now()
     screens = list(queries.list_screens(event.tournament))
     context = {
         "event": event,
@@ -198,6 +199,7 @@ def _render_controller(
         "announcement_form": announcement_form
         or _make_announcement_form(event, audience=request.GET.get("to", "")),
         "has_mail": settings.HAS_MAIL,
+        "overlay_matches": get_matches_at_tables(event.tournament)[:MOST_OVERLAYS],
         "refusal": make_refusal_message(refusal) if refusal else None,
         "faulty": faulty,
     }

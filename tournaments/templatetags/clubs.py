@@ -30,6 +30,12 @@ def weekly_on(weekday: int) -> str:
 
 
 @register.filter
+def choices_of(namesakes: Mapping[int, Mapping[str, str]], number: int) -> Mapping[str, str]:
+    """Return the members whom a name on a list can mean, if several have it."""
+    return namesakes.get(number, {})
+
+
+@register.filter
 def open_list_of(
     open_lists: Mapping[int, ExpectedList] | str, upcoming: UpcomingTournament
 ) -> ExpectedList | None:

@@ -35,14 +35,19 @@ def run_unless_payouts_change(
         return "", _make_question(request, refusal.facts, message)
 
 
-def _make_question(request: HttpRequest, facts: Mapping[str, Any], message: str) -> dict[str, Any]:
-    """Return the context of the question; `message` is that of the command, which was run and undone."""
-    fields = [
+def list_sent_fields(request: HttpRequest, *, without: Collection[str]) -> list[tuple[str, Any]]:
+    """Return name and value of each field that was sent, to send the request again, but not of these."""
+    return [
         (name, value)
         for name, values in request.POST.lists()
-        if name not in {ACCEPTED, "csrfmiddlewaretoken"}
+        if name not in {*without, "csrfmiddlewaretoken"}
         for value in values
     ]
+
+
+def _make_question(request: HttpRequest, facts: Mapping[str, Any], message: str) -> dict[str, Any]:
+    """Return the context of the question; `message` is that of the command, which was run and undone."""
+    fields = list_sent_fields(request, without={ACCEPTED})
     return {
         "command": unescape(strip_tags(message)),
         "sentences": facts["sentences"],

@@ -164,7 +164,13 @@ ADDRESSES = (
         api="DELETE /api/v1/clubs/{club}/weekly-tournaments/{weekly}/coming/{coming}/",
     ),
     Address(
+        "/clubs/{club}/nights/{weekly}/coming/{coming}/who/",
+        post=Call(DIRECTORS_404, 303, {"player": "{player}"}),
+        api="PATCH /api/v1/clubs/{club}/weekly-tournaments/{weekly}/coming/{coming}/",
+    ),
+    Address(
         "/api/v1/clubs/{club}/weekly-tournaments/{weekly}/coming/{coming}/",
+        patch=Call(DIRECTORS_403, 204, {"player": "{player}"}),
         delete=Call(DIRECTORS_403, 204),
     ),
     Address(

@@ -384,3 +384,20 @@ def test_a_currency_without_decimals_rounds_prices_and_leaves_a_price_of_0() -> 
     open_registration(event, currency="JPY")
 
     assert list(EventPrice.objects.order_by("pk").values_list("amount", flat=True)) == [8, 0]
+
+
+def test_each_price_is_shown_with_the_late_fee_that_is_due(
+    event: Event, time_machine: TimeMachineFixture
+) -> None:
+    open_registration(event, late_fee=Decimal(10), late_from=DECEMBER)
+    place = [event.tournament.club.slug, event.tournament.slug]
+    pages = [reverse("sign-up", args=place), reverse("tournament", args=place)]
+    before = [Client().get(page).text for page in pages]
+    time_machine.move_to("2026-12-02T10:00Z", tick=False)
+    after = [Client().get(page).text for page in pages]
+
+    assert [("Club member: €40.00 + late fee" in page) for page in (*before, *after)] == [False] * 2 + [
+        True
+    ] * 2
+    assert [page.count("Club member: €40.00 + late fee €10.00") > 0 for page in after] == [True, True]
+    assert ["€0.00 + late" in page for page in after] == [False, False]

@@ -112,7 +112,7 @@ def test_withdrawing_a_paid_entry_says_what_is_paid_and_where_it_is_refunded(
     listed = desk.get(registrations(event)).text
     assert "paid (cash) · €10.00 to refund or keep under Finances" in as_text(listed)
     assert f'href="{finances}"' in listed
-    assert "withdrawn · paid" in own_page(rows[0])
+    assert "withdrawn · €10.00 paid: the organisers refund or keep it" in own_page(rows[0])
 
     refund_at_cash_desk(event, "Anna", 10_00)
     assert "withdrawn · fee refunded" in as_text(desk.get(registrations(event)).text)
@@ -175,3 +175,17 @@ def test_without_a_cash_desk_the_fee_of_a_withdrawn_entry_is_refunded_at_the_reg
     assert desk.post(registrations(event), form).status_code == 303
     assert "withdrawn · fee refunded" in as_text(desk.get(registrations(event)).text)
     assert "withdrawn · fee refunded" in own_page(row)
+
+
+def test_a_fee_taken_under_finances_is_not_unmarked_at_the_registrations(event: Event, by: User) -> None:
+    row = sign_up(event, "Anna")
+    enter(by, row)
+    player = account(event, "Anna").player
+    payments.take_payment(event=event, player=player, amount=10_00, context=payment_context(event))
+    answer = signed_in(by).post(registrations(event), {"action": "unpaid", "place": keys_of(row)})
+    assert (answer.status_code, answer.context["refusal"].sentence) == (
+        409,
+        "The fee of Anna was taken under Finances, not marked here: void its receipt there. "
+        "Nothing was changed.",
+    )
+    assert path_of(event, "money/") in answer.text

@@ -271,3 +271,15 @@ def test_after_a_cancelled_event_is_reinstated_a_refunded_fee_is_to_pay_and_a_re
     assert mark(desk, speed, anna) == ["Received: €3.00 from Anna."]
     assert receipts() == [("Winter Open", 50_00), ("Speed", 3_00), ("Speed", -3_00), ("Speed", 3_00)]
     assert is_paid_in_the_api(desk, speed, anna) == ([True, True], True)
+
+
+def test_the_fee_of_an_event_left_after_paying_is_no_part_of_what_is_to_pay(
+    desk: Client, open_event: Event, speed: Event, anna: SignUp
+) -> None:
+    form = {"action": "paid", "place": [place_of(anna, speed)], "method": "cash"}
+    desk.post(page_of(open_event), form)
+    sign_ups.withdraw_own(token=get_token(anna), events=[speed.pk], identity=VISITOR)
+
+    page = text_of(Client(), f"/signed-up/{get_token(anna)}/")
+    assert ("Fee: €50.00" in page, "Paid: €3.00" in page) == (True, False)
+    assert "€3.00 to refund" in page

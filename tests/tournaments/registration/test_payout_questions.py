@@ -49,7 +49,7 @@ def make_event() -> Event:
     paid_marks.set_paid(registration=registration, places=keys_of(*rows[:3]), method="card", by=by)
     entering.enter_sign_ups(registration=registration, places=keys_of(*rows), by=by)
     event.refresh_from_db()
-    draws.draw(event=event, by=by, version=event.version)
+    draws.draw(event=event, by=by, leaves_out_sign_ups=True, version=event.version)
     draws.publish(event=event, by=by)
     club_evenings.play_out(event)
     pay_prize(event)

@@ -208,8 +208,10 @@ def _list_lot_lines(auction: auctions.Auction, entries: Sequence[Entry]) -> list
 
 def _get_cash_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
     currency = event.tournament.currency
+    cash_accounts = ledger.list_cash_accounts(cash_desk)
     return {
-        "cash_accounts": ledger.list_cash_accounts(cash_desk),
+        "cash_accounts": cash_accounts,
+        "has_negative_drawer": any(account.expected < 0 for account in cash_accounts),
         "has_other_events": event.tournament.events.exclude(pk=event.pk).exists(),
         "totals": ledger.sum_by_method(cash_desk),
         "cashiers": cash_desk.cashiers.filter(ended_at=None).select_related("user"),

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
+from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
@@ -138,7 +139,8 @@ def place_entries(
         if stage is None or sorted(stage.members) != division_entries:
             # Each previous draw increased the version; an existing draw is replaced on purpose.
             event.refresh_from_db(fields=["version"])
-            draws.draw(event=event, by=by, flight=flight, only=division_entries, version=event.version)
+            entrants: dict[str, Any] = {"flight": flight, "only": division_entries}
+            draws.draw(event=event, by=by, leaves_out_sign_ups=True, version=event.version, **entrants)
     set_round_deadlines(event=event, by=by)
 
 
@@ -314,7 +316,14 @@ def draw_playoffs(*, event: Event, until: date, by: User, version: int | None = 
         raise Refusal("playoff_not_due", event=event.name)
     for number, playoff_entries in due_playoffs.items():
         flight = league_plans.playoff(number)
-        draws.draw(event=event, by=by, flight=flight, only=playoff_entries, version=version)
+        draws.draw(
+            event=event,
+            by=by,
+            flight=flight,
+            only=playoff_entries,
+            leaves_out_sign_ups=True,
+            version=version,
+        )
         version = None
         deadline = _make_constant_command(Dated(flight, {1: until.isoformat()}))
         execute_command(event=event, by=by, command=deadline, key=uuid4().hex)

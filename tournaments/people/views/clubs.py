@@ -36,6 +36,7 @@ from tournaments.play.teams.forms import EntryTypeForm
 from tournaments.play.tournaments import forms as tournaments_forms
 from tournaments.play.tournaments.queries import expected_players, weekly_nights
 from tournaments.play.tournaments.queries import tournaments as tournament_queries
+from tournaments.play.tournaments.queries.tonight import find_list_to_close
 from tournaments.play.tournaments.queries.tournaments import TournamentSummary
 from tournaments.play.tournaments.services import tournaments
 from tournaments.ratings.queries import rating_tables
@@ -214,12 +215,14 @@ def home_page(request: HttpRequest) -> HttpResponse:
     user = get_user(request)
     overview, letters = home.get_home_events(), request.GET.get("find", "")[:80]
     clubs = club_queries.get_club_page(letters, request.GET.get("page", ""))
+    own_clubs = club_queries.clubs_directed_by(user.pk) if user else ()
     context = {
         "overview": overview,
         "clubs": clubs,
         "has_accounts": bool(clubs) or user is not None or has_accounts(),
         "find": letters,
-        "own": club_queries.clubs_directed_by(user.pk) if user else (),
+        "own": own_clubs,
+        "list_to_close": find_list_to_close(own_clubs[0], timezone.now()) if len(own_clubs) == 1 else None,
         "belonging": club_queries.memberships_of_user(user) if user else (),
         "run_tournaments": club_queries.list_run_tournaments(user) if user else (),
         "may_create_club": may_create_club(user),

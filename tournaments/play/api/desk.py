@@ -1,6 +1,7 @@
 """The desk of an event: draws, rounds, changes, small knockouts, settings, tables, quick results."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from django.http import Http404, QueryDict
@@ -98,6 +99,7 @@ class RoundViewSet(EventViewSetMixin[Event]):
             flight=data["flight"],
             seeds=_seeds(self.event, data),
             options=_draw_options(self.event, data),
+            leaves_out_sign_ups=bool(data["sign_ups"]),
             **only,
             **self.command_arguments(data),
         )
@@ -116,7 +118,9 @@ class RoundViewSet(EventViewSetMixin[Event]):
         }
         if options.mode == LATE:
             return journal_response(draw_services.pair_late(arrivals=options.arrivals, **arguments))
-        pair = draw_services.pair_again if options.mode == AGAIN else draw_services.pair_round
+        pair = draw_services.pair_again
+        if options.mode != AGAIN:
+            pair = partial(draw_services.pair_round, leaves_out_sign_ups=bool(data["sign_ups"]))
         return journal_response(
             pair(away=options.away, asking=options.asking, fixed=options.fixed, **arguments)
         )

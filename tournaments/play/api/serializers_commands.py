@@ -69,7 +69,19 @@ def _numbers(minimum: int = 1) -> serializers.ListField:
     return serializers.ListField(child=number, required=False, default=list, max_length=LARGEST_DRAW)
 
 
-class DrawSerializer(FlightSerializer):
+class SignUpsSerializer(serializers.Serializer[Any]):
+    """The answer to the question whether a draw may leave out confirmed sign-ups that are not entered."""
+
+    sign_ups = serializers.ChoiceField(
+        choices=["", "without"],
+        required=False,
+        default="",
+        help_text='"without": confirmed sign-ups that are not entered are left out; by default the draw is '
+        "refused until they are entered.",
+    )
+
+
+class DrawSerializer(FlightSerializer, SignUpsSerializer):
     """A draw of a stage: of all its entries, or `only` of some; `seeds` strongest first."""
 
     seeds = _numbers()
@@ -105,7 +117,7 @@ class DrawSerializer(FlightSerializer):
     )
 
 
-class RoundSerializer(VersionSerializer):
+class RoundSerializer(VersionSerializer, SignUpsSerializer):
     """A round to pair: the next, the last one again, or late `arrivals` in the last one.
 
     `away` lists the absent entries, `asking` those that ask for a bye.

@@ -19,6 +19,7 @@ from tournaments.models import Break
 from tournaments.models.breaks import MAX_REASON_LENGTH
 from tournaments.play.api.serializers_commands import (
     MOST_NUMBER,
+    SignUpsSerializer,
     VersionSerializer,
 )
 from tournaments.play.api.serializers_events import EntrySerializer, SeatSerializer
@@ -223,7 +224,7 @@ class PerformanceRatingsSerializer(serializers.Serializer[Any]):
     known = PerformanceRatingSerializer(many=True)
 
 
-class KnockoutSerializer(VersionSerializer):
+class KnockoutSerializer(VersionSerializer, SignUpsSerializer):
     """A small knockout."""
 
     points = serializers.IntegerField(

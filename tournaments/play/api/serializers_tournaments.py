@@ -278,6 +278,12 @@ class ComingSerializer(serializers.Serializer[Any]):
     )
 
 
+class IdentifySerializer(serializers.Serializer[Any]):
+    """The member whom a name on the list of a weekly tournament means."""
+
+    player = serializers.CharField(max_length=40, help_text="The code of the member.")
+
+
 class ExpectedPersonSerializer(serializers.Serializer[Any]):
     """A person on the list of a weekly tournament."""
 

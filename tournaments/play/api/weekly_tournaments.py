@@ -166,6 +166,19 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
         expected_player_services.remove_expected_player(night=night, number=int(expected), identity=identity)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
+    @extend_schema(request=serializers_tournaments.IdentifySerializer, responses={204: None})
+    @leave_list.mapping.patch
+    def identify_on_list(self, request: Request, slug: str, number: str, expected: str) -> Response:
+        """Say which member a name on the list means, as a director; the place stays."""
+        data = self.validated(serializers_tournaments.IdentifySerializer)
+        expected_player_services.identify_expected_player(
+            night=self._active_night(),
+            number=int(expected),
+            player=data["player"],
+            by=self.actor,
+        )
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
     @staticmethod
     def row_key(row: WeeklyNight) -> str:
         """Return the key of a row."""

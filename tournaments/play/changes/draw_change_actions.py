@@ -8,6 +8,7 @@ from django.db import transaction
 from tournaments.journal import commands, draw_changes
 from tournaments.models import Event, JournalEntry
 from tournaments.play.changes.queries import flight_previews, previews
+from tournaments.play.changes.queries.moved_pairings import PairingChange
 from tournaments.play.changes.services import changes
 from tournaments.play.draws import forms as draw_forms
 from tournaments.play.draws import services as draws
@@ -16,12 +17,12 @@ from tournaments.play.entries.services import entries
 ChangeData = Mapping[str, Any]
 
 
-def _preview_late_entry(event: Event, data: ChangeData) -> tuple[previews.PairingChange, ...]:
+def _preview_late_entry(event: Event, data: ChangeData) -> tuple[PairingChange, ...]:
     line = entries.check_entrant(event=event, name=data["name"])
     return previews.preview_late_entry(event, line.name, data["flight"])
 
 
-def _preview_substitution(event: Event, data: ChangeData) -> tuple[previews.PairingChange, ...]:
+def _preview_substitution(event: Event, data: ChangeData) -> tuple[PairingChange, ...]:
     entries.check_entrant(event=event, name=data["name"], replaced_entry=data["entry"])
     return previews.preview_changes(
         event, lambda _: commands.substitute(data["entry"], previews.NEWCOMER_CODE)
@@ -30,11 +31,11 @@ def _preview_substitution(event: Event, data: ChangeData) -> tuple[previews.Pair
 
 def _make_preview(
     command: Callable[[Any, ChangeData], commands.JournalCommand],
-) -> Callable[[Event, ChangeData], tuple[previews.PairingChange, ...]]:
+) -> Callable[[Event, ChangeData], tuple[PairingChange, ...]]:
     return lambda event, data: previews.preview_changes(event, lambda state: command(state, data))
 
 
-PREVIEWS: Mapping[str, Callable[[Event, ChangeData], tuple[previews.PairingChange, ...]]] = {
+PREVIEWS: Mapping[str, Callable[[Event, ChangeData], tuple[PairingChange, ...]]] = {
     draw_forms.LATE: _preview_late_entry,
     draw_forms.JOIN: lambda event, data: previews.preview_join(event, data["entry"], data["flight"]),
     draw_forms.ALTERNATE: _make_preview(

@@ -11,7 +11,7 @@ from rules.match import LONGEST_MATCH
 from tournaments.models import JournalEntry
 from tournaments.play.desk.event_commands import EventCommand
 from tournaments.play.draws import services as draws
-from tournaments.play.draws.forms import DrawChangeForm, EntryNumbersField
+from tournaments.play.draws.forms import DrawChangeForm, EntryNumbersField, SignUpsField
 from tournaments.play.draws.plan_forms import PLAYING_TERMS, PlanChangeForm
 from tournaments.play.entries.services import entries
 
@@ -88,10 +88,13 @@ class StartKnockout(EventCommand):
         label=_("Points"), min_value=1, max_value=LONGEST_MATCH, error_messages=REQUIRED
     )
     entries = EntryNumbersField(label=_("Players"), error_messages=REQUIRED)
+    sign_ups = SignUpsField()
 
     def get_values(self) -> dict[str, Any]:
         """Return the points, and the entries as the service names them."""
-        return {"points": self.cleaned_data["points"], "only": self.cleaned_data["entries"]}
+        data = self.cleaned_data
+        leaves_out = bool(data["sign_ups"])
+        return {"points": data["points"], "only": data["entries"], "leaves_out_sign_ups": leaves_out}
 
 
 class CloseKnockouts(EventCommand):

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.messages.money import format_fee
@@ -16,14 +16,15 @@ from tournaments.models import Entry, Event, JournalEntry
 from tournaments.play.changes.queries import undo_previews
 from tournaments.play.desk.queries.desk_penalties import describe_lifted_penalties
 from tournaments.play.draws import services as draws
-from tournaments.play.draws.forms import WITHDRAWAL_RESULTS
+from tournaments.play.draws.forms import WITHDRAWAL_RESULTS, SignUpsField
+from tournaments.play.entrants.queries.sign_ups_to_enter import join_names, list_sign_ups_to_enter
 from tournaments.play.entries.queries.entry_payments import get_entry_payment
 from tournaments.play.entries.services import entries as entry_services
 from tournaments.play.event_journal.queries import journal
 from tournaments.play.event_journal.services import journal as journal_services
 from tournaments.play.events import events
 from tournaments.play.schedule.queries import call_board
-from tournaments.registry import correction_follow_ups
+from tournaments.registry import SignUpToEnter, correction_follow_ups
 from tournaments.web.command import AcceptedPrizesField, Command
 
 # Path of an entry in the API; see `tournaments.web.command.Command.api`.
@@ -83,11 +84,15 @@ class PublishDraw(EventCommand):
     pair = forms.BooleanField(
         required=False, help_text="Whether to pair the first round of each stage that is paired by rounds."
     )
+    sign_ups = SignUpsField()
 
     def run(self) -> JournalEntry:
         """Publish the draw."""
-        publish = draws.publish_and_pair if self.cleaned_data["pair"] else draws.publish
-        return publish(event=self.event, flight=self.cleaned_data["flight"], **self.service_arguments)
+        arguments = {"event": self.event, "flight": self.cleaned_data["flight"], **self.service_arguments}
+        if not self.cleaned_data["pair"]:
+            return draws.publish(**arguments)
+        leaves_out = bool(self.cleaned_data["sign_ups"])
+        return draws.publish_and_pair(leaves_out_sign_ups=leaves_out, **arguments)
 
     def describe(self, result: JournalEntry) -> str:
         """Return what was published, and whether matches are called."""
@@ -126,13 +131,16 @@ class WithdrawEntry(EventCommand):
         """Withdraw the entry from the flight, or from the event without one."""
         flight, results = self.cleaned_data["flight"], self.cleaned_data["results"]
         entry = self.get_entry("entry")
+        self.unentered_before = list_sign_ups_to_enter(self.event)
         return entry_services.withdraw(entry=entry, flight=flight, results=results, **self.service_arguments)
 
     def describe(self, result: JournalEntry) -> str:
-        """Return who was withdrawn from what, and where to refund what was paid."""
+        """Return who was withdrawn from what, who has moved up, and where to refund what was paid."""
         entry, flight = self.get_entry("entry"), self.cleaned_data["flight"]
         text = gettext("%(name)s has been withdrawn from %(event)s.")
         withdrawn = text % {"name": entry.player, "event": get_place_name(self.event, flight)}
+        moved_up = describe_moved_up(self.event, self.unentered_before)
+        withdrawn = f"{withdrawn} {moved_up}".rstrip()
         payment = None if flight else get_entry_payment(entry)
         if payment is None or not payment.paid:
             return withdrawn
@@ -142,6 +150,17 @@ class WithdrawEntry(EventCommand):
         return format_html(
             '{} {} <a href="{}">{}</a>', withdrawn, paid, payment.page.address, payment.page.text
         )
+
+
+def describe_moved_up(event: Event, unentered_before: Collection[SignUpToEnter]) -> str:
+    """Return who has moved up from the waiting list since and is not entered yet; "" for nobody."""
+    moved_up = [one for one in list_sign_ups_to_enter(event) if one not in unentered_before]
+    text = ngettext(
+        "%(names)s has moved up from the waiting list and is not entered yet.",
+        "%(names)s have moved up from the waiting list and are not entered yet.",
+        len(moved_up),
+    )
+    return text % {"names": join_names(moved_up)} if moved_up else ""
 
 
 def get_place_name(event: Event, flight: str) -> str:

@@ -102,6 +102,20 @@ class EntryNumbersField(ChosenEntriesField):
         return text.isascii() and text.isdecimal() and 0 < int(text[:7]) <= MAX_ENTRY_NUMBER
 
 
+class SignUpsField(forms.ChoiceField):
+    """Whether to draw without the confirmed sign-ups that are not entered; otherwise the draw asks first."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label="",
+            choices=[("without", "without")],
+            required=False,
+            widget=forms.HiddenInput,
+            help_text='"without": confirmed sign-ups that are not entered are left out; by default the '
+            "draw is refused until they are entered.",
+        )
+
+
 class StageForm(CommandForm):
     """A stage to draw or publish; without one the first, or all drawn ones."""
 
@@ -130,6 +144,7 @@ class PairRoundForm(CommandForm):
     asking = ChosenEntriesField(required=False)
     arrivals = ChosenEntriesField(required=False)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=0, max_value=30, required=False)
+    sign_ups = SignUpsField()
 
     def __init__(self, *args: Any, members: list[int], **more: Any) -> None:
         super().__init__(*args, **more)
@@ -229,6 +244,7 @@ class DrawForm(StageForm):
     apart = forms.MultipleChoiceField(choices=APART, required=False)
     seeded = EntryNumbersField(required=False)
     absent = forms.ChoiceField(choices=[("without", "without"), ("here", "here")], required=False)
+    sign_ups = SignUpsField()
 
     def clean(self) -> dict[str, Any]:
         """Collect the manual seeds in order as `order`: entry numbers by seed number, each once."""

@@ -30,6 +30,7 @@ from tournaments.models import Event, JournalEntry
 from tournaments.models.event import PLANNED
 from tournaments.permissions import must_direct
 from tournaments.play.draws.queries import get_pair_codes, get_unmarked_entries
+from tournaments.play.entrants.queries.sign_ups_to_enter import check_sign_ups_entered
 from tournaments.play.event_journal.services import journal
 from tournaments.play.event_journal.services.journal import (
     Command,
@@ -57,18 +58,28 @@ def _get_stages(event: Event, state: EventState) -> Sequence[Stage]:
     return (state.plan if state.plan.stages else PRESETS[event.format]).stages
 
 
-def prepare_draw(*, event: Event, flight: str, options: Mapping[str, Any] | None, by: User) -> None:
+def prepare_draw(
+    *,
+    event: Event,
+    flight: str,
+    options: Mapping[str, Any] | None,
+    by: User,
+    leaves_out_sign_ups: bool = False,
+) -> None:
     """Write the options of the stage to draw, and the partners it separates; the event is locked.
 
     With `options` None they are unchanged; an option that is None is removed. A stage fed by others is
     unchanged.
-    Raises `presence_open` if some entries are checked in and others are not marked.
+    Raises `presence_open` if some entries are checked in and others are not marked, and
+    `sign_ups_not_entered` for confirmed sign-ups without an entry, unless it leaves them out.
     """
     require_actor(by)
     state = event_state.get_event_state(event)
     stage = stage_to_draw(event, state, flight)
     if stage is None:
         return
+    if not leaves_out_sign_ups:
+        check_sign_ups_entered(event)
     unmarked_entries = get_unmarked_entries(state)
     if unmarked_entries and any(
         one.presence == HERE and not one.is_withdrawn for one in state.entries.values()
@@ -114,7 +125,7 @@ def new_draw_seed() -> str:
 
 @one_command()
 @transaction.atomic
-def draw(
+def draw(  # noqa: PLR0913 - each is a choice of the director
     *,
     event: Event,
     by: User,
@@ -122,19 +133,20 @@ def draw(
     seeds: Sequence[int] = (),
     only: Collection[int] = (),
     options: Mapping[str, Any] | None = None,
+    leaves_out_sign_ups: bool = False,
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
     """Draw a stage (default: the first) of its entries, or of `only` these.
 
-    `seeds` are entry numbers, strongest first; `options` replace the planned ones.
+    `seeds` are entry numbers, strongest first; `options` replace the planned ones; see `prepare_draw`.
 
     Before publication a draw may be repeated with a new seed; the journal shows both. This needs the
     `version` of the event with the replaced draw, so that of two concurrent draws the second is refused. An
     event imported from another site without its committed seed takes a new one too.
 
     Raises `draw_made_already`, `event_changed_meanwhile`, `field_size`, `seeds_unknown`, `already_published`,
-    `stage_unknown`, `stage_hangs`, `stage_open`, and `presence_open` if the presence of some is not marked.
+    `stage_unknown`, `stage_hangs`, `stage_open`, `sign_ups_not_entered`, `presence_open` (some not marked).
     """
     must_direct(by, event)
     event = lock_event(event)
@@ -145,7 +157,7 @@ def draw(
     journal.check_version(event, version)
     if version is None:
         _check_not_drawn(event, flight)
-    prepare_draw(event=event, flight=flight, options=options, by=by)
+    prepare_draw(event=event, flight=flight, options=options, by=by, leaves_out_sign_ups=leaves_out_sign_ups)
     ensure_commitment(event=event, by=by)
     event_journal = journal.open_journal(event)
     with journal.add_player_to_refusals(event):
@@ -178,7 +190,13 @@ def publish(
 @one_command()
 @transaction.atomic
 def publish_and_pair(
-    *, event: Event, by: User, flight: str = "", key: str = "", version: int | None = None
+    *,
+    event: Event,
+    by: User,
+    flight: str = "",
+    leaves_out_sign_ups: bool = False,
+    key: str = "",
+    version: int | None = None,
 ) -> JournalEntry:
     """Publish the draw as `publish` does and pair the first round of each stage that is paired by rounds.
 
@@ -188,7 +206,7 @@ def publish_and_pair(
     for stage, drawing in event_state.get_event_state(event).stages.items():
         is_paired = format_of(drawing.stage).is_static or drawing.rounds
         if drawing.is_published and flight in {"", stage} and not is_paired:
-            pair_round(event=event, flight=stage, by=by)
+            pair_round(event=event, flight=stage, by=by, leaves_out_sign_ups=leaves_out_sign_ups)
     return line
 
 
@@ -246,7 +264,7 @@ def _build_draw(
     return commands.make_command(Drawn(format=event.format, seed=seed, seeds=seed_numbers, lines=lines))
 
 
-def pair_round(
+def pair_round(  # noqa: PLR0913 - each is a choice of the director
     *,
     event: Event,
     flight: str,
@@ -254,15 +272,24 @@ def pair_round(
     away: Collection[int] = (),
     asking: Collection[int] = (),
     fixed: Pairs = (),
+    leaves_out_sign_ups: bool = False,
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
     """Pair the next round and seat its matches.
 
     `away` are absent, `asking` request a bye, `fixed` are manual boards; (entry, 0) is a manual bye. Raises
-    `round_open` with the boards without a result, `rounds_over`, `no_pairing` with the proof.
+    `round_open` with the boards without a result, `rounds_over`, `no_pairing` with the proof, and
+    `sign_ups_not_entered` for round 1 of a stage of entries, unless it leaves them out.
     """
-    pair = partial(pairing_commands.pair, flight=flight, away=away, asking=asking, fixed=fixed)
+
+    def pair(state: EventState) -> JournalCommand:
+        command = pairing_commands.pair(state, flight=flight, away=away, asking=asking, fixed=fixed)
+        drawing = state.stages[flight]
+        if not (leaves_out_sign_ups or drawing.rounds or source_stages(drawing.stage, state.plan)):
+            check_sign_ups_entered(event)
+        return command
+
     return execute_command(event=event, by=by, command=pair, key=key, version=version)
 
 
@@ -422,13 +449,14 @@ def start_knockout(
     points: int,
     by: User,
     only: Collection[int] = (),
+    leaves_out_sign_ups: bool = False,
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
     """Draw and publish the open mini bracket with matches to `points`, and plan the next one.
 
     With `only` these entries, or the first of the queue. Raises `no_further_knockout`, `entry_unknown` for an
-    entry that is still playing, `field_size`, `stage_length`.
+    entry that is still playing, `field_size`, `stage_length`, `sign_ups_not_entered`.
     """
     must_direct(by, event)
     event = lock_event(event)
@@ -445,7 +473,8 @@ def start_knockout(
         # A client that sends the version may replace an unpublished draw of that knockout.
         event.refresh_from_db(fields=["version"])
         version = event.version
-    draw(event=event, by=by, flight=flight, only=only, version=version)
+    entrants: dict[str, Any] = {"only": only, "leaves_out_sign_ups": leaves_out_sign_ups}
+    draw(event=event, by=by, flight=flight, version=version, **entrants)
     line = publish(event=event, by=by, flight=flight, key=key)
     execute_command(event=event, by=by, command=_plan_another)
     return line

@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from matches.forms import SecretField
+from matches.names import NameKind
 from matches.views import visitors
 from matches.views.errors import render_refusal
 from rules.errors import Refusal
@@ -41,7 +42,9 @@ def check_in_page(request: HttpRequest, token: str) -> HttpResponse:
     def run() -> str:
         visitors.throttle_action("check-in", str(page.pk), limit=MOST_TAPS, seconds=TEN_MINUTES)
         person = _check_in(request, page, form)
-        return gettext("%(name)s is checked in.") % {"name": person.player.name}
+        is_pair = person.player.kind == NameKind.PAIR.value
+        text = gettext("%(name)s are checked in.") if is_pair else gettext("%(name)s is checked in.")
+        return text % {"name": person.player.name}
 
     show = partial(_render_page, request, page, form)
     response = answer_form(request, form, run, render_page=show, next_url=request.path)

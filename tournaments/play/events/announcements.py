@@ -12,7 +12,7 @@ from matches.queries import announcements, desks
 from matches.queries.breaks import get_desk_breaks
 from matches.queries.matches import exclude_suspended
 from matches.registry import BreakNotice
-from matches.states import BEFORE_THE_END
+from matches.states import AT_A_TABLE, BEFORE_THE_END
 from tournaments.models import Entry, Event, TeamMember, Tournament
 
 
@@ -48,6 +48,13 @@ def make_event_audience(players: Collection[int]) -> Q:
     members = TeamMember.objects.filter(player__in=players).values("event")
     links = Event.announcements.through.objects.filter(Q(event__in=entries) | Q(event__in=members))
     return Q(pk__in=links.values("announcement"))
+
+
+def get_matches_at_tables(tournament: Tournament) -> QuerySet[Match]:
+    """Return the matches of a tournament that are called or played, by table, with their players."""
+    statuses = [status.value for status in AT_A_TABLE]
+    rows = desks.get_matches_of(tournament.desk).filter(status__in=statuses, table__isnull=False)
+    return exclude_suspended(rows).select_related("white", "black").order_by("table__number")
 
 
 def get_callable_matches(tournament: Tournament) -> QuerySet[Match]:

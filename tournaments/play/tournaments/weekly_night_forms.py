@@ -72,6 +72,12 @@ class ComingForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME, required=False)
 
 
+class IdentifyForm(forms.Form):
+    """The member whom a name on a list means, by the code of the player."""
+
+    player = forms.CharField(label=_("Member"), max_length=40)
+
+
 class SkipDayForm(forms.Form):
     """A day to skip or restore."""
 

@@ -67,7 +67,7 @@ class PriceOffer:
     """What somebody of a `category` pays who signs up now; an early price is so until the day `until`.
 
     `is_usual` is whether it is the usual fee, which follows later changes. `born_from` is the first year of
-    birth of juniors.
+    birth of juniors. `late` is the late fee that is due now on top of it.
     """
 
     category: str
@@ -75,6 +75,7 @@ class PriceOffer:
     is_usual: bool = False
     until: date | None = None
     born_from: int | None = None
+    late: Decimal = Decimal(0)
 
 
 class FeeTable:

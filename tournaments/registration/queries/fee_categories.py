@@ -19,7 +19,13 @@ from tournaments.registration.queries.known_members import KnownPerson, is_named
 
 
 def describe_offer(offer: PriceOffer, currency: str) -> str:
-    """Return a price with the category that pays it, and how long an early price is good."""
+    """Return a price with its category, how long an early price is good, and the late fee that is due now."""
+    price = _describe_price(offer, currency)
+    late = {"fee": format_fee(offer.late, currency)}
+    return f"{price} {gettext('+ late fee %(fee)s') % late}" if offer.late else price
+
+
+def _describe_price(offer: PriceOffer, currency: str) -> str:
     name = name_category(offer.category, is_early=not offer.is_usual)
     if offer.born_from is not None:
         name = gettext("%(category)s, born in %(year)s or later") % {

@@ -8,6 +8,7 @@ from tournaments.models import Tournament
 from tournaments.payment_codes.code_texts import PaymentRequest
 from tournaments.registration.models import Registration, SignUp, SignUpStatus
 from tournaments.registration.queries import event_fees
+from tournaments.registration.queries.fees_to_refund import has_ended
 from tournaments.registration.queries.sign_up_lists import SignUpRow
 from tournaments.registration.queries.ways_to_pay import ShownWay, list_ways_of_tournament, show_ways
 
@@ -33,7 +34,12 @@ def get_payment_notice(sign_up: SignUp, places: Sequence[SignUpRow]) -> PaymentN
     """
     registration = sign_up.registration
     tournament = registration.tournament
-    balances = [place.balance for place in places if place.balance is not None]
+    # What was paid for an event that was left is no part of the fee.
+    balances = [
+        place.balance
+        for place in places
+        if place.balance is not None and (place.balance.due or not (place.has_left or has_ended(place.row)))
+    ]
     fee = sum((balance.due for balance in balances), Decimal(0))
     is_payable = any(place.status == SignUpStatus.CONFIRMED and not place.is_paid for place in places)
     has_fees = fee > 0 or event_fees.has_fees(registration)

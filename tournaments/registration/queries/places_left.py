@@ -2,17 +2,24 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Presence, Tournament
 from tournaments.registration.models import EventSignUp, Registration, RegistrationEvent, SignUpStatus
-from tournaments.registration.queries.event_fees import EventFee, FeeTable, PriceOffer
+from tournaments.registration.queries.event_fees import (
+    EventFee,
+    FeeTable,
+    PriceOffer,
+    compute_late_fee,
+)
 
 # States of a registration; `EARLY` is before it opens.
+NO_FEE = Decimal(0)
 OPEN, EARLY, CLOSED = "open", "early", "closed"
 
 
@@ -87,6 +94,7 @@ def summarise_events(registration: Registration, now: datetime) -> list[SignUpEv
     entered = _count_entries(registration.tournament_id)
     is_open = get_state(registration, now) == OPEN
     fees = FeeTable([row.event_id for row in rows])
+    late_fee = compute_late_fee(registration, None, now)
     return [
         SignUpEvent(
             row,
@@ -96,7 +104,10 @@ def summarise_events(registration: Registration, now: datetime) -> list[SignUpEv
             is_open=is_open and is_event_open(row),
             has_waiting_list=registration.has_waiting_list,
             fee=fees.get_fee(row, registration, now),
-            offers=fees.list_offers(row, now),
+            offers=[
+                replace(offer, late=late_fee if offer.amount else NO_FEE)
+                for offer in fees.list_offers(row, now)
+            ],
         )
         for row in rows
     ]

@@ -17,11 +17,13 @@ from tournaments.registration.models import ACTIVE, EventSignUp, Registration
 from tournaments.registration.queries.event_fees import EventFee, FeeTable
 from tournaments.registration.queries.fees_due import find_fees_due
 from tournaments.registration.queries.fees_to_refund import (
+    find_payments_of_entries,
     get_place_of_payment,
     has_payment_key,
     make_payment_key,
 )
 from tournaments.registration.queries.places_left import annotate_is_entered
+from tournaments.registration.queries.sign_up_lists import get_entry_name
 from tournaments.registration.services.desk_entries import link_entries
 from tournaments.registration.services.sign_up_status import (
     clear_paid_mark,
@@ -42,7 +44,8 @@ def set_paid(*, registration: Registration, places: Sequence[int], method: str, 
     receipts, and refuses what was refunded (`payment_refunded_since`). People whom the desk has entered under
     the same name count as entered. Raises `sign_up_not_active` for somebody who has withdrawn or was
     declined, `rest_due_at_cash_desk` for somebody who was marked already and has more to pay since,
-    `rest_due_after_entry` if they are not entered yet, `payment_method_unknown`.
+    `rest_due_after_entry` if they are not entered yet, `payment_method_unknown`, and
+    `paid_at_cash_desk` for an entry whose fee was taken without a mark.
     """
     must_direct(by, registration.tournament)
     registration, rows = lock_registration(registration)
@@ -55,6 +58,8 @@ def set_paid(*, registration: Registration, places: Sequence[int], method: str, 
     chosen_rows = _load_rows([place.pk for place in chosen_places])
     paid = _mark_as_paid(chosen_rows, method) if method else {}
     unpaid = {} if method else _mark_as_unpaid(chosen_rows)
+    if not (method or unpaid):
+        _check_taken_at_cash_desk(chosen_rows)
     for event in events:
         keys = [
             [key for key, place in changed.items() if place.event.event_id == event.pk]
@@ -116,6 +121,14 @@ def _check_payers(rows: Sequence[Any], fees_due: Mapping[int, Decimal]) -> None:
         if fee_due and row.is_marked_as_paid:
             code = "rest_due_at_cash_desk" if row.is_entered else "rest_due_after_entry"
             raise Refusal(code, name=row.sign_up.name, event=row.event.event.name)
+
+
+def _check_taken_at_cash_desk(rows: Sequence[Any]) -> None:
+    """Raise `paid_at_cash_desk` if the fee of one of these entries was taken there, without a mark."""
+    payments = find_payments_of_entries(rows)
+    row = next((row for row in rows if row.pk in payments and payments[row.pk].paid), None)
+    if row is not None:
+        raise Refusal("paid_at_cash_desk", name=get_entry_name(row))
 
 
 def _get_fee_of_mark(place: Any, table: FeeTable, now: datetime) -> EventFee:

@@ -46,7 +46,7 @@ from tournaments.registration.views.pages import (
     make_detail_forms,
     read_details,
 )
-from tournaments.web.decorators import get_tournament, require_user
+from tournaments.web.decorators import event_url, get_tournament, require_user
 from tournaments.web.navigation import make_tournament_tabs
 from tournaments.web.payout_previews import run_unless_payouts_change
 from tournaments.web.responses import BAD_REQUEST, OK, see_other
@@ -87,7 +87,8 @@ def desk(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         }
         return render(request, "registration/payout_question.html", context)
     messages.success(request, message)
-    return see_other(request.get_full_path())
+    desk_event = next((event for event in events if event.slug == form.cleaned_data["desk"]), None)
+    return see_other(request.get_full_path() if desk_event is None else event_url("desk", desk_event))
 
 
 @login_required

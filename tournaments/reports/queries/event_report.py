@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.timezone import localdate
 
-from matches.models import Game, Match, Player, User
+from matches.models import Game, Match, Player, Ruling, User
 from matches.names import get_sort_key
 from matches.queries.people import canonical_key
 from matches.records.models import Transcript
@@ -19,7 +19,11 @@ from tournaments.play.brackets import brackets, final_standings
 from tournaments.play.brackets.brackets import Bracket
 from tournaments.play.brackets.event_standings import StandingsLine
 from tournaments.play.brackets.final_standings import FinalStandings
-from tournaments.play.entrants.queries.participants import describe_participants, describe_uncounted_entries
+from tournaments.play.entrants.queries.participants import (
+    describe_participants,
+    describe_uncounted_entries,
+    filter_participants,
+)
 from tournaments.play.events.annulled_matches import find_annulled_matches_of
 from tournaments.play.events.stages import EventPlan, get_event_plan
 from tournaments.ratings.queries import ratings
@@ -31,6 +35,10 @@ SECONDS_PER_MINUTE = 60
 # A report shows the points of at most so many seasons.
 MAX_SEASONS = 3
 SECOND_PLACE = 2
+# Rows of the journal that players cause too: by results, match files, registration, and as captains.
+KINDS_BY_PLAYERS = frozenset(
+    {"settled", "reopened", "measured", "entered", "withdrawn", "presence_marked", "manned", "fielded"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +165,16 @@ def get_event_report(event: Event) -> EventReport:
 
 
 def list_director_names(event: Event) -> tuple[str, ...]:
-    """Return the names of those who ran an event, as its public page shows them. One query."""
-    keys = JournalEntry.objects.filter(event=event, by__isnull=False).order_by().values("by")
-    users = User.objects.filter(pk__in=keys).select_related("player").order_by("pk")
+    """Return the names of those who ran an event, as its public page shows them. One query.
+
+    That are the accounts that gave a command only officials give, or made a ruling. A player who reports or
+    accepts a result, signs up or withdraws ran nothing, whatever rows followed from it.
+    """
+    is_command = Q(event=event, by__isnull=False, command=F("seq"))
+    commands = JournalEntry.objects.filter(is_command).exclude(kind__in=KINDS_BY_PLAYERS).order_by()
+    rulings = Ruling.objects.filter(match__pairing__event=event, by__isnull=False).order_by()
+    is_director = Q(pk__in=commands.values("by")) | Q(pk__in=rulings.values("by"))
+    users = User.objects.filter(is_director).select_related("player").order_by("pk")
     return tuple(user.display_name for user in users)
 
 
@@ -233,10 +248,11 @@ def _season_points(event: Event) -> Iterable[SeasonPoints]:
 
 
 def _get_people(event: Event) -> set[int]:
-    """Return the keys of the people of an event, those of its pairs and teams among them."""
+    """Return the keys of the people who took part in an event, those of its pairs and teams among them."""
     keys = [canonical_key(f"player{path}") for path in ("", "__first", "__second")]
-    entered = {key for row in event.entries.values_list(*keys) for key in row if key}
-    members = TeamMember.objects.filter(event=event).values_list(canonical_key("player"), flat=True)
+    entries = filter_participants(event.entries.all())
+    entered = {key for row in entries.values_list(*keys) for key in row if key}
+    members = TeamMember.objects.filter(entry__in=entries).values_list(canonical_key("player"), flat=True)
     return entered.union(members)
 
 

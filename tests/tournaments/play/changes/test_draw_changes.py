@@ -1,6 +1,7 @@
 """Changes to a published draw and rounds paired one by one: which matches stay, move or are replaced."""
 
 from collections.abc import Sequence
+from dataclasses import astuple
 
 import pytest
 
@@ -18,6 +19,7 @@ from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, Feed, 
 from tournaments.importing.queries import exports
 from tournaments.models import Event, JournalEntry, Pairing
 from tournaments.play.changes.queries import previews
+from tournaments.play.changes.queries.moved_pairings import PairingChange as Change
 from tournaments.play.changes.services import changes, corrections
 from tournaments.play.draws import services as draws
 from tournaments.play.entries.services import entries
@@ -123,6 +125,45 @@ def test_the_new_pairings_of_a_late_entry_are_previewed() -> None:
     assert any("Late" in names for names in affected_names)
     assert not any("Late" in (*(line.before or ()), *(line.after or ())) for line in sorted_changes.lines)
     assert len(sorted_changes.lines) > len(sorted_changes.people)
+
+
+# The draw is random each time.
+@pytest.mark.parametrize("attempt", range(2))
+def test_a_larger_bracket_is_previewed_by_matches_not_by_their_labels(attempt: int) -> None:
+    event = an_event(KNOCKOUT, 8)
+    pairs = {frozenset((m.white.name, m.black.name)): m for m in Match.objects.filter(status="called")}
+    changes_of_draw = previews.preview_late_entry(event, "Late", "main")
+    (change,) = previews.sort_changes(changes_of_draw, "Late").people
+    parted = frozenset(change.before or ())
+    assert (parted in pairs, change.table) == (True, str(pairs[parted].table))
+    (opponent,) = parted & set(change.after or ())
+    assert set(change.after or ()) == {opponent, "Late"}
+
+    changes.enter_late(**by_of(event), player=players.register_player(name="Late"), flight="main")
+    kept = [match for pair, match in pairs.items() if pair != parted]
+    assert Match.objects.filter(pk__in=[match.pk for match in kept], status="called").count() == len(kept)
+
+
+def test_what_moves_to_another_label_is_no_changed_match() -> None:
+    def change(label: str, before: tuple[str, str] | None, after: tuple[str, str], table: str = "") -> Change:
+        return Change(label, "", before, after, loses_result=False, table=table)
+
+    moved = [
+        change("M1-1", ("Marta", "Lucia"), ("Giovanni", "bye"), "2"),
+        change("M1-2", ("Aldo", "Sara"), ("Marta", "Late")),
+        change("M1-3", None, ("Lucia", "bye")),
+        change("M2-1", ("none yet", "none yet"), ("Aldo", "Sara")),
+        change("M2-2", None, ("none yet", "Lucia")),
+    ]
+    people, lines = astuple(previews.sort_changes(moved, "Late"))
+
+    assert [one[:6] for one in people] == [("M1-2", "", ("Marta", "Lucia"), ("Marta", "Late"), False, "2")]
+    assert [one[:4] for one in lines] == [
+        ("M1-1", "", None, ("Giovanni", "bye")),
+        ("M1-3", "", None, ("Lucia", "bye")),
+        ("M2-1", "", ("Aldo", "Sara"), ("Aldo", "Sara")),
+        ("M2-2", "", None, ("none yet", "Lucia")),
+    ]
 
 
 def test_the_journal_names_a_late_entry_or_the_lines_of_an_enlarged_draw() -> None:

@@ -1,5 +1,7 @@
 """Check-in by the players: a page for a tablet, by name and by badge, and what the desk shows of it."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -11,6 +13,7 @@ from tests.factories import a_user
 from tests.matches.refusals import refused
 from tests.tournaments.club_evenings import FIRST_NIGHT, a_club, director_of
 from tests.tournaments.club_pages import signed_in, text_of
+from tournaments.journal.team_facts import PAIRS, EntryType
 from tournaments.models import CheckInPage, ClubLogEntry, Event, JournalEntry, Membership
 from tournaments.play.desk.check_in_commands import get_page_path
 from tournaments.play.entries.services import check_in, entries
@@ -54,7 +57,7 @@ def test_players_check_in_by_name_and_badge_and_the_desk_can_undo_it(event: Even
     assert tablet.post(page, {"player": "nobody"}).status_code == 409
     assert tablet.post(page, {"token": "unknown"}).status_code in (403, 404, 409)
     lines = JournalEntry.objects.filter(event=event, kind="presence_marked")
-    assert [(line.by, line.reason) for line in lines] == [(by, "Check-in page")] * 2
+    assert [(line.by, line.reason) for line in lines] == [(by, "at the door")] * 2
     desk = text_of(director, reverse("desk", args=place))
     assert "2 checked in, 2 not yet here." in desk
     assert '<span class="missing-name">Carla</span>' in desk
@@ -80,3 +83,40 @@ def test_a_page_is_worth_what_its_opener_may_do(event: Event) -> None:
     assert Client().get(get_page_path(page)).status_code == 404
     with refused("check_in_closed"):
         check_in.check_in_by_name(page=page, code=Player.objects.get(full_name="Anna").code)
+
+
+def test_the_log_says_who_checked_in_at_the_door_and_what_was_taken_back(event: Event) -> None:
+    by = director_of(event.tournament.club)
+    page = check_in.open_check_in_page(event=event, by=by)
+    check_in.check_in_by_name(page=page, code=Player.objects.get(full_name="Anna").code)
+    entries.set_presence(event=event, entries=[1], presence="", by=by)
+    place = [event.tournament.club.slug, event.tournament.slug, event.slug]
+    page_text = signed_in(by).get(reverse("desk", args=place)).text
+    newest = page_text.split('<ol class="newest">')[1].split("</ol>")[0]
+    lines = [" ".join(re.sub(r"<[^>]*>", " ", line).split()) for line in newest.split("</li>")]
+    assert [line.partition(by.username + " ")[2] for line in lines[:2]] == [
+        "Anna: not checked in",
+        "Anna: checked in (at the door)",
+    ]
+
+
+def test_a_pair_is_checked_in_once_both_players_have_tapped(event: Event) -> None:
+    by = director_of(event.tournament.club)
+    doubles = tournaments.add_event(
+        tournament=event.tournament,
+        name="Doubles",
+        length=5,
+        consolation_length=3,
+        by=by,
+        entry_type=EntryType(PAIRS, 1),
+    )
+    entries.enter_names(event=doubles, names="Anna / Bruno\nCarla / Elena", by=by, key="pairs")
+    page, tablet = check_in.open_check_in_page(event=event, by=by), Client()
+    address = get_page_path(page)
+    for name, shown in (("Anna", ["", ""]), ("Carla", ["", ""]), ("Bruno", ["here", ""])):
+        tablet.post(address, {"player": Player.objects.get(full_name=name, kind="person").code})
+        assert presences(doubles) == shown
+    pair = Player.objects.get(full_name="Carla / Elena")
+    answer = tablet.post(address, {"player": pair.code}, follow=True)
+    assert "Carla / Elena are checked in." in answer.text
+    assert (presences(event), presences(doubles)) == (["here", "here", "here", ""], ["here", "here"])

@@ -307,7 +307,7 @@ def test_what_tells_members_of_one_name_apart_is_beside_the_code(client: Client)
     with override("it"):
         day = date_format(localdate(), "j F Y")
     assert sorted(options) == [
-        f"({text}), nel circolo dal giorno {day}, {code}"
+        f"({text}), ingresso nel circolo: {day}, {code}"
         for text, code in zip(("jun.", "sen."), codes, strict=True)
     ]
 

@@ -9,8 +9,10 @@ from django.utils.timezone import localdate
 from PIL import Image
 from pytest_django import DjangoAssertNumQueries
 
-from matches.models import Game, Match
+from matches.models import Game, Match, Player
 from matches.records.models import Transcript
+from matches.services import reporting
+from tests.factories import a_report, a_user, with_account, with_badge
 from tests.factory_recordings import replayed
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories as fees
@@ -570,3 +572,19 @@ def test_the_desk_of_a_finished_event_shows_the_tables_of_another_one(client: Cl
 
     assert [match.status for match in page.context["playing"]] == ["called", "called"]
     assert page.text.count("free in about") == 2
+
+
+def test_a_player_who_accepts_a_result_is_no_director_of_the_report() -> None:
+    club = club_evenings.a_club()
+    event = club_evenings.a_night(club)
+    match = club_evenings.match_at(event, "M1-1")
+    user = a_user("sara")
+    Player.objects.filter(pk=match.white_id).update(user=user)
+    a_report(match, 2, 5, identity=with_badge(match, "black"))
+    reporting.dispute(
+        match=match, identity=with_account(user), report=match.reports.get(), white_score=5, black_score=2
+    )
+    reporting.accept(match=match, report=match.reports.order_by("pk")[0], identity=with_account(user))
+
+    assert event.journal.get(kind="settled").by == user
+    assert event_report.list_director_names(event) == (club_evenings.director_of(club).display_name,)

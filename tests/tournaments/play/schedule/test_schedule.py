@@ -166,3 +166,26 @@ def test_later_rounds_of_a_team_round_robin_count_before_their_line_ups_are_open
     minutes = forecast.pace.minutes(5)
     assert abs((forecast.last - now).total_seconds() / 60 - 3 * minutes) <= schedule.ROUNDED_MINUTES
     assert abs((few_tables.last - now).total_seconds() / 60 - 12 * minutes) <= schedule.ROUNDED_MINUTES
+
+
+def test_a_consolation_whose_first_round_has_no_opponents_takes_no_table() -> None:
+    knockout = an_event(a_club(), "knockout_consolation", 9, 5)
+    by = director_of(knockout.tournament.club)
+    swiss = tournaments.add_event(
+        tournament=knockout.tournament,
+        name="Swiss",
+        length=3,
+        consolation_length=3,
+        plan=make_plan("swiss", FormatOptions(main=(3,), rounds=2)),
+        by=by,
+    )
+    entries.enter_names(event=swiss, names="Vera\nZeno\nUgo\nPia", by=by, key="names")
+    draws.draw(event=swiss, by=by)
+    draws.publish_and_pair(event=swiss, by=by)
+
+    # Who had a bye comes to the consolation by losing the next match: of two who meet there, only one comes.
+    now = timezone.now()
+    expected = schedule.get_schedule_forecast(knockout.tournament, now)
+    assert (expected.free[5], expected.begins[match_at(swiss, "S1-2").pk]) == (22, 22)
+    (end,) = expected.over[swiss.pk].values()
+    assert timedelta(minutes=75) <= end - now <= timedelta(minutes=80)

@@ -238,3 +238,62 @@ def test_a_program_joins_and_leaves_the_list(club: Club) -> None:
     assert Client().delete(f"{address}{number}/").status_code == 403
     assert client.delete(f"{address}{number}/").status_code == 204
     assert client.get(address).json()["coming_count"] == 0
+
+
+def test_the_director_says_who_a_name_of_several_members_is(club: Club) -> None:
+    night, now = a_weekly(club), timezone.now()
+    other = a_player("Anna")
+    club.memberships.create(player=other)
+    open_list = get_open_list(night, now)
+    assert open_list is not None
+    phone, page = Client(), reverse("coming", args=[club.slug, night.pk])
+    for name in ("Anna", "Zeno"):
+        assert phone.post(page, {"day": open_list.day.isoformat(), "name": name}).status_code == 303
+    asked = "Several members have this name: tell the director which one it is"
+    assert text_of(phone, page).count(asked) == 1
+    assert other.code not in text_of(phone, page)
+
+    row, director = ExpectedPlayer.objects.get(name="Anna"), signed_in(director_of(club))
+    assert f'<option value="{other.code}">' in text_of(director, page)
+    who = reverse("who-comes", args=[club.slug, night.pk, row.pk])
+    assert phone.post(who, {"player": other.code}).status_code == 404
+    assert director.post(who, {"player": a_player("Elsewhere").code}).status_code == 409
+    for _ in range(2):
+        assert director.post(who, {"player": other.code}).status_code == 303
+    row.refresh_from_db()
+    assert row.player == other
+    assert names_on(night, now) == [("Anna", 1, False), ("Zeno", 2, False)]
+    assert asked not in text_of(phone, page)
+    assert "Anna: coming" in text_of(phone, page)
+
+
+def test_a_start_says_that_it_closes_the_list_and_the_list_who_is_entered(club: Club) -> None:
+    now = timezone.now()
+    event = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": {}}
+    late = timezone.localtime(now).replace(hour=23, minute=59, second=59)
+    template = weekly_nights.NightTemplate(
+        name="Club night", weekday=late.weekday(), begins=late.time().replace(microsecond=0), events=[event]
+    )
+    night = weekly_nights.save_night(club=club, template=template, by=director_of(club))
+    visitor, other = Client(), Client()
+    page = reverse("coming", args=[club.slug, night.pk])
+    for client, name in ((visitor, "Anna"), (visitor, "Zeno"), (other, "Bruno")):
+        data = {"day": timezone.localdate(now).isoformat(), "name": name}
+        assert client.post(page, data).status_code == 303
+    Tournament.objects.filter(club=club, weekly=None).update(starts_at=now - timedelta(days=9))
+    director, warning = signed_in(director_of(club)), "Starting closes tonight's list"
+    nights_page = reverse("weekly-tournaments", args=[club.slug])
+    assert f"{warning}: nobody can join or leave it after that." in text_of(director, nights_page)
+    assert warning in text_of(director, reverse("home"))
+    assert warning not in text_of(visitor, reverse("home"))
+
+    event = tonight_of(night, now)
+    expected_players.enter_returning_players(
+        event=event, players=[Player.objects.get(full_name="Anna")], names=[], by=director_of(club), key="one"
+    )
+    closed = text_of(visitor, page)
+    assert ("Anna: entered" in closed, "Zeno: not entered" in closed) == (True, True)
+    assert reverse("tournament", args=[club.slug, event.tournament.slug]) in visitor.get(page).text
+    assert closed.index("Tonight's list is closed") < closed.index("0 coming")
+    assert "Tonight's list is closed" not in text_of(Client(), page)
+    assert warning not in text_of(director, nights_page) + text_of(director, reverse("home"))

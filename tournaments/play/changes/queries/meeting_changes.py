@@ -6,7 +6,7 @@ from datetime import date
 
 from tournaments.formats import format_of
 from tournaments.models import Event
-from tournaments.play.changes.queries.previews import Names, PairingChange
+from tournaments.play.changes.queries.moved_pairings import Names, PairingChange
 from tournaments.play.events import event_state
 
 # The players of a meeting, whoever has White.

@@ -33,37 +33,17 @@ from tournaments.messages import round_title
 from tournaments.messages.names import translate_stage_name
 from tournaments.models import Entry, Event, Pairing
 from tournaments.play.changes.queries.field_changes import StageChange, describe_fields
+from tournaments.play.changes.queries.moved_pairings import Names, PairingChange, match_by_players
 from tournaments.play.changes.queries.outdated_rounds import OutdatedRound, find_outdated_rounds
 from tournaments.play.changes.queries.winner_effects import describe_changed_places, describe_effects
 from tournaments.play.events import event_state, events
 from tournaments.play.events.unopposed_entries import describe_unopposed
 from tournaments.registry import added_match_deadlines
 
-Names = tuple[str, str]
 People = frozenset[int | None]
 # Placeholder for a player not yet entered.
 NEWCOMER_CODE = "newcomer"
 ENDED_STATUSES = frozenset({states.Status.SETTLED.value, states.Status.VOID.value})
-
-
-@dataclass(frozen=True, slots=True)
-class PairingChange:
-    """A changed pairing: its round and players before and after ("" if none).
-
-    `before` is None for a new one, `after` for a removed one. `loses_result`: its result would no longer
-    count. `table`: where the players before are called to a match that they would not play ("" if they are
-    not). `last_day`: until when a match that is added is to be played, None where no day is set.
-    `is_reopened`: the players had it decided without a match, as by a withdrawal, and are to play it now.
-    """
-
-    label: str
-    title: str
-    before: Names | None
-    after: Names | None
-    loses_result: bool
-    table: str = ""
-    last_day: date | None = None
-    is_reopened: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +73,9 @@ def sort_changes(changes: Collection[PairingChange], person: str = "") -> Sorted
 
     A match that its players are to play after all is among the first.
     Those that move the `person` whom the change is about are among the first, as when a late entry gets a
-    place before the opponent is known.
+    place before the opponent is known. A match that keeps its players is the same match wherever it moves.
     """
+    changes = match_by_players(changes, _get_players)
     before = {_get_players(change.before) for change in changes}
     after = {_get_players(change.after) for change in changes}
 

@@ -9,6 +9,7 @@ from tournaments.journal.state import EventState
 from tournaments.journal.undo import undo_rows, undo_rows_of
 from tournaments.models import Event, EventStatus
 from tournaments.play.changes.queries import previews
+from tournaments.play.changes.queries.moved_pairings import PairingChange
 from tournaments.play.changes.queries.winner_effects import describe_effects
 from tournaments.play.event_journal.queries.journal import DeskCommand, get_undo_redo
 from tournaments.play.event_journal.queries.journal_source import JournalSource
@@ -23,7 +24,7 @@ class UndoPreview:
     event: Event
     command: DeskCommand
     lines: tuple[int, ...]
-    pairings: tuple[previews.PairingChange, ...]
+    pairings: tuple[PairingChange, ...]
     states: tuple[EventState, EventState]
 
     @property

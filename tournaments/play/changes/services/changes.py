@@ -208,8 +208,15 @@ def split_and_draw(
     remaining_entries = stage_changes.remaining_entries(state, flight, others)
     execute_command(event=event, by=by, command=lambda state: stage_changes.split(state, flight, twin))
     event.refresh_from_db(fields=["version"])
-    draws.draw(event=event, by=by, flight=flight, only=remaining_entries, version=event.version)
-    return draws.draw(event=event, by=by, flight=twin, only=others, key=key)
+    draws.draw(
+        event=event,
+        by=by,
+        flight=flight,
+        only=remaining_entries,
+        leaves_out_sign_ups=True,
+        version=event.version,
+    )
+    return draws.draw(event=event, by=by, flight=twin, only=others, leaves_out_sign_ups=True, key=key)
 
 
 @one_command()
@@ -225,7 +232,9 @@ def merge_and_draw(
         return require_draw_line(line)
     merge(event=event, flight=flight, into=into, by=by, version=version)
     event.refresh_from_db(fields=["version"])
-    return draws.draw(event=event, by=by, flight=into, key=key, version=event.version)
+    return draws.draw(
+        event=event, by=by, flight=into, leaves_out_sign_ups=True, key=key, version=event.version
+    )
 
 
 def require_draw_line(line: JournalEntry) -> JournalEntry:

@@ -12,6 +12,7 @@ from rules.errors import Refusal
 from tournaments.journal.facts import HERE, UNMARKED
 from tournaments.models import EntryStatus, Event, EventStatus, Takes
 from tournaments.play.entrants.queries.entries import describe_kind
+from tournaments.play.entrants.queries.sign_ups_to_enter import join_names, list_sign_ups_to_enter
 from tournaments.play.events import events
 from tournaments.play.events.events import EventOverview, StageTask
 from tournaments.play.events.pairing_obstacles import find_pairing_obstacle
@@ -124,11 +125,19 @@ def _entry_step(event: Event, overview: EventOverview | None) -> NextStep:
     for presence, _player_kind, count in rows:
         presence_counts[presence] += count
     entrants = presence_counts[HERE] + presence_counts[UNMARKED]
-    if presence_counts[HERE] and presence_counts[UNMARKED]:
-        return NextStep("attend", {"here": presence_counts[HERE], "count": presence_counts[UNMARKED]})
+    open_presences = {"here": presence_counts[HERE], "count": presence_counts[UNMARKED]}
+    is_attendance_open = all(open_presences.values())
+    unentered = list_sign_ups_to_enter(event) if entrants > 1 else []
+    if not unentered and is_attendance_open:
+        return NextStep("attend", open_presences)
     gathering_tasks = [
         task for task in (overview or events.get_overview(event)).tasks if task.action in GATHERING_ACTIONS
     ]
+    if unentered:
+        names = {"count": len(unentered), "names": join_names(unentered), "sign_ups": unentered}
+        presences = open_presences if is_attendance_open else None
+        code = "enter_confirmed_stage" if gathering_tasks else "enter_confirmed"
+        return NextStep(code, {**names, "presences": presences})
     if entrants > 1 and gathering_tasks:
         return _stage_step(overview or events.get_overview(event), gathering_tasks[0])
     facts = {"entrants": entrants, "takes": event.takes}

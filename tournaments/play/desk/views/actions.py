@@ -10,13 +10,15 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST
 
 from matches.models import Match
+from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.models import Entry, Event
 from tournaments.play.desk.event_commands import EventCommand, UnknownCommand
 from tournaments.play.desk.views.desk import make_page_context, render_desk
+from tournaments.play.entrants.queries.sign_ups_to_enter import list_sign_ups_to_enter
 from tournaments.web.decorators import director_view, event_url, require_user
 from tournaments.web.form_views import answer_form, describe_form_errors
-from tournaments.web.payout_previews import run_unless_payouts_change
+from tournaments.web.payout_previews import list_sent_fields, run_unless_payouts_change
 
 AnyForm = TypeVar("AnyForm", bound=django_forms.Form)
 RenderPage = Callable[..., HttpResponse]
@@ -89,6 +91,41 @@ def run_or_ask(
     event.refresh_from_db(fields=["status", "version", "draw_commitment"])
     context = {**make_page_context(event), "question": {**question, "cancel_url": event_url("desk", event)}}
     return render(request, "tournaments/play/desk/payout_question.html", context)
+
+
+def asks_about_sign_ups(action: Callable[[HttpRequest, Event, AnyForm], str]) -> DeskAction[AnyForm]:
+    """Let a draw ask first if confirmed sign-ups are not entered; to be put below `desk_action`."""
+
+    @wraps(action)
+    def ask_or_run(request: HttpRequest, event: Event, form: AnyForm) -> str | HttpResponse:
+        return run_or_ask_about_sign_ups(request, event, lambda: action(request, event, form))
+
+    return ask_or_run
+
+
+def run_or_ask_about_sign_ups(
+    request: HttpRequest, event: Event, run: Callable[[], str | HttpResponse]
+) -> str | HttpResponse:
+    """Run a draw and return its message, or the question whether to draw without confirmed sign-ups.
+
+    The form of the question sends the same request again, with `sign_ups`.
+    """
+    try:
+        return run()
+    except Refusal as refusal:
+        if refusal.code != "sign_ups_not_entered":
+            raise
+        message = make_refusal_message(refusal)
+    event.refresh_from_db(fields=["status", "version", "draw_commitment"])
+    context = {
+        **make_page_context(event),
+        "sentence": message.sentence,
+        "fields": list_sent_fields(request, without={"sign_ups"}),
+        "action": request.get_full_path(),
+        "sign_ups": list_sign_ups_to_enter(event),
+        "cancel_url": event_url("desk", event),
+    }
+    return render(request, "tournaments/play/desk/sign_ups_question.html", context)
 
 
 def read_command(

@@ -10,7 +10,12 @@ from tournaments.models import Event
 from tournaments.play.desk.check_in_commands import CHECK_IN_COMMANDS
 from tournaments.play.desk.event_commands import EVENT_COMMANDS, EventCommand
 from tournaments.play.desk.table_commands import TABLE_COMMANDS, DeskSettingsCommand
-from tournaments.play.desk.views.actions import RenderPage, answer_desk_form, run_or_ask
+from tournaments.play.desk.views.actions import (
+    RenderPage,
+    answer_desk_form,
+    run_or_ask,
+    run_or_ask_about_sign_ups,
+)
 from tournaments.play.desk.views.check_in import render_check_in
 from tournaments.play.desk.views.desk import render_desk
 from tournaments.play.desk.views.tables import render_table_settings
@@ -51,11 +56,11 @@ def run_command(request: HttpRequest, event: Event, name: str) -> HttpResponse:
 
 
 def _run_or_ask(request: HttpRequest, event: Event, command: Command) -> str | HttpResponse:
-    """Run a command and return its message, or the question about prizes that are already paid."""
+    """Run a command and return its message, or the question about paid prizes or sign-ups not entered."""
 
     def run() -> str:
         return command.describe(command.run())
 
     if "accepted_prizes" not in command.fields:
-        return run()
+        return run_or_ask_about_sign_ups(request, event, run)
     return run_or_ask(request, event, run, command.get_shown_effects())

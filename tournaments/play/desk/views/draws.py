@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from tournaments.models import Event
-from tournaments.play.desk.views.actions import command_arguments, desk_action
+from tournaments.play.desk.views.actions import asks_about_sign_ups, command_arguments, desk_action
 from tournaments.play.draws import forms as draw_forms
 from tournaments.play.draws import queries as draws
 from tournaments.play.draws import services as draw_services
@@ -15,6 +15,7 @@ from tournaments.play.schedule.queries import call_board
 
 
 @desk_action(draw_forms.DrawForm)
+@asks_about_sign_ups
 def draw_flight(request: HttpRequest, event: Event, form: draw_forms.DrawForm) -> str:
     """Make the draw, or repeat it with a new seed before it is published."""
     make_draw = entry_services.draw_present_entries if form.cleaned_data["absent"] else draw_services.draw
@@ -23,12 +24,14 @@ def draw_flight(request: HttpRequest, event: Event, form: draw_forms.DrawForm) -
         flight=form.cleaned_data["flight"],
         seeds=_get_seeds(event, form.cleaned_data),
         options=_get_draw_options(event, form.cleaned_data),
+        leaves_out_sign_ups=bool(form.cleaned_data["sign_ups"]),
         **command_arguments(request, form),
     )
     return gettext("The draw is made. Only the desk can see it until you publish it.")
 
 
 @desk_action(draw_forms.DrawForm)
+@asks_about_sign_ups
 def draw_and_publish(request: HttpRequest, event: Event, form: draw_forms.DrawForm) -> str:
     """Make the draw, publish it and call the first matches, as one command."""
     entry_services.draw_and_publish(
@@ -37,6 +40,7 @@ def draw_and_publish(request: HttpRequest, event: Event, form: draw_forms.DrawFo
         seeds=_get_seeds(event, form.cleaned_data),
         options=_get_draw_options(event, form.cleaned_data),
         leaves_out_unmarked=bool(form.cleaned_data["absent"]),
+        leaves_out_sign_ups=bool(form.cleaned_data["sign_ups"]),
         **command_arguments(request, form),
     )
     if call_board.has_matches_at_tables(event):

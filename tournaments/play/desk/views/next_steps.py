@@ -1,5 +1,6 @@
 """The next step as the desk shows it: its sentence, its button or link, and the steps of other events."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.urls import reverse
@@ -21,6 +22,9 @@ STEP_LINKS = {
     "confirm": ("#reports", gettext_lazy("Reported results")),
 }
 
+# The steps whose button makes a draw under another name.
+DRAW_URLS = {"attend": "desk-draw", "enter_confirmed": "desk-draw"}
+
 
 def make_next_step_context(event: Event, overview: EventOverview) -> dict[str, Any]:
     """Return the next step with its sentence and, where there is one, its button or link."""
@@ -35,21 +39,26 @@ def make_next_step_context(event: Event, overview: EventOverview) -> dict[str, A
         "obstacle": obstacle,
         "link": link,
         "link_text": link_text,
+        "sign_ups": step.facts.get("sign_ups", ()),
     }
     button_texts = {
         "draw": gettext("Make the draw"),
         "attend": gettext("Draw without them"),
+        "enter_confirmed": gettext("Draw without them"),
         "publish": gettext("Publish the draw"),
         "draw_stage": gettext("Make the draw"),
         "publish_stage": gettext("Publish the draw"),
         "end_stage": gettext("End stage here"),
     }
     if step.code in button_texts:
-        url_name = "desk-draw" if step.code == "attend" else f"desk-{step.code.removesuffix('_stage')}"
+        url_name = DRAW_URLS.get(step.code) or f"desk-{step.code.removesuffix('_stage')}"
         step_context |= {"post_url": event_url(url_name, event), "text": button_texts[step.code]}
         step_context["flight"] = str(step.facts.get("flight", ""))
         step_context["is_draw"] = url_name == "desk-draw"
-        step_context["absent"] = "without" if step.code == "attend" else ""
+        presences = step.facts.get("presences")
+        step_context["absent"] = "without" if step.code == "attend" or presences else ""
+        if isinstance(presences, Mapping):
+            step_context["obstacle"] = next_step("attend", presences)
         step_context["can_pair"] = step.code in {"publish", "publish_stage"} and any(
             draft.is_of_rounds for draft in overview.drafts if step_context["flight"] in {"", draft.stage}
         )
@@ -78,7 +87,7 @@ def make_other_steps_context(event: Event) -> dict[str, Any]:
 
 def _get_step_link(event: Event, step: NextStep) -> tuple[str, str]:
     """Return the address where a step is done and the name of the place; both empty if it has none."""
-    if step.code in {"start_stage", "gather_stage"}:
+    if step.code in {"start_stage", "gather_stage", "enter_confirmed_stage"}:
         return event_url("desk-mini-brackets", event), gettext("Waiting players")
     if step.code == "enter_sign_ups":
         tournament = event.tournament

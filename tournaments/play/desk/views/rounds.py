@@ -18,7 +18,12 @@ from tournaments.name_lists.entry_details import MatchedLine
 from tournaments.play.desk import forms
 from tournaments.play.desk.draw_commands import KNOCKOUT_COMMANDS, EnterPlayers, StartKnockout
 from tournaments.play.desk.event_commands import EventCommand
-from tournaments.play.desk.views.actions import command_arguments, read_command, run_or_ask
+from tournaments.play.desk.views.actions import (
+    command_arguments,
+    read_command,
+    run_or_ask,
+    run_or_ask_about_sign_ups,
+)
 from tournaments.play.desk.views.desk import MAX_LISTED_PLAYERS
 from tournaments.play.draws import forms as draw_forms
 from tournaments.play.draws import services as draws
@@ -48,8 +53,10 @@ def pair(request: HttpRequest, event: Event, flight: str) -> HttpResponse:
     form.is_valid()
     options, action = _pairing_options(form.cleaned_data), form.cleaned_data["action"]
 
-    def run() -> str:
-        return ROUND_ACTIONS[action](request, event, flight, form)
+    def run() -> str | HttpResponse:
+        return run_or_ask_about_sign_ups(
+            request, event, lambda: ROUND_ACTIONS[action](request, event, flight, form)
+        )
 
     def show(refusal: Refusal | None = None) -> HttpResponse:
         return _round_page(request, event, flight, options, form, refusal)
@@ -76,6 +83,8 @@ def _publish(request: HttpRequest, event: Event, flight: str, form: PairRoundFor
         line = pair_late(event=event, flight=flight, arrivals=options.arrivals, **arguments)
         message = gettext("Pairings for late arrivals added to round %(round)s.")
         return message % {"round": line.payload["round"]}
+    if options.mode != AGAIN:
+        arguments["leaves_out_sign_ups"] = bool(form.cleaned_data["sign_ups"])
     pair_entries = pair_again if options.mode == AGAIN else pair_round
     line = pair_entries(
         event=event, flight=flight, away=options.away, asking=options.asking, fixed=options.fixed, **arguments
@@ -187,7 +196,9 @@ def mini_brackets(request: HttpRequest, event: Event) -> HttpResponse:
         doubtful = _find_doubtful_names(command) if isinstance(command, EnterPlayers) else []
         if doubtful:
             return _mini_brackets_page(request, event, command, doubtful=doubtful)
-        return run_or_ask(request, event, lambda: command.describe(command.run()))
+        return run_or_ask_about_sign_ups(
+            request, event, lambda: run_or_ask(request, event, lambda: command.describe(command.run()))
+        )
 
     def show(refusal: Refusal | None = None) -> HttpResponse:
         return _mini_brackets_page(request, event, command, refusal=refusal)

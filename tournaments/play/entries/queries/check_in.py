@@ -70,9 +70,26 @@ def list_events_to_check_in(tournament: Tournament) -> list[Event]:
 def list_people_to_check_in(events: Iterable[Event]) -> list[CheckInPerson]:
     """Return who can check in, each once, by public name; the waiting list is left out. One query."""
     rows = Entry.objects.filter(event__in=list(events), status=EntryStatus.ENTERED)
-    entries = rows.exclude(presence=WAITING).select_related("player__person__face", "event")
+    entries = rows.exclude(presence=WAITING).select_related(
+        "player__person__face", "player__first", "player__second", "event"
+    )
     entries_by_player: dict[Player, list[Entry]] = {}
     for entry in entries.order_by("event", "number"):
         entries_by_player.setdefault(get_canonical_player(entry.player), []).append(entry)
     people = [CheckInPerson(player, tuple(own)) for player, own in entries_by_player.items()]
     return sorted(people, key=lambda person: (get_sort_key(person.player.name), person.player.pk))
+
+
+def find_pairs_now_here(people: Iterable[CheckInPerson], arrived: CheckInPerson) -> list[CheckInPerson]:
+    """Return the pairs of a player who checks in whose other player is checked in by name already."""
+    by_player = {person.player.pk: person for person in people}
+    pairs = []
+    for pair in by_player.values():
+        first, second = pair.player.first, pair.player.second
+        if pair.is_here or first is None or second is None:
+            continue
+        partners = {get_canonical_player(first).pk, get_canonical_player(second).pk}
+        others = [by_player.get(player) for player in partners - {arrived.player.pk}]
+        if arrived.player.pk in partners and all(other is not None and other.is_here for other in others):
+            pairs.append(pair)
+    return pairs

@@ -58,31 +58,38 @@ def check_in_by_name(*, page: CheckInPage, code: str) -> CheckInPerson:
 
 @transaction.atomic
 def check_in_by_badge(*, page: CheckInPage, token: str) -> CheckInPerson:
-    """Check in the holder of a badge, or a pair of theirs. Raises `badge_unknown`, `not_to_check_in`."""
+    """Check in the holder of a badge, or else a pair of theirs. Raises `badge_unknown`, `not_to_check_in`."""
     holder = badges.redeem_badge(token=token).player
-    return _check_in(page, lambda person: holder.may_act_for(person.player))
+    return _check_in(
+        page,
+        lambda person: holder.is_one_with(person.player),
+        lambda person: holder.may_act_for(person.player),
+    )
 
 
-def _check_in(page: CheckInPage, is_meant: Callable[[CheckInPerson], bool]) -> CheckInPerson:
+def _check_in(page: CheckInPage, *ways_to_mean: Callable[[CheckInPerson], bool]) -> CheckInPerson:
     """Check in the first player who is meant, in all events that are not drawn yet.
 
+    Their pairs are checked in with them once both players are here.
     It is written under the name of who has opened the page, whose right it is.
     """
     lock_tournament(page.tournament_id)
     if check_in.get_open_page(check_in.derive_token(page.nonce)) is None:
         raise Refusal("check_in_closed", name=page.tournament.name)
     events = check_in.list_events_to_check_in(page.tournament)
-    person = next(filter(is_meant, check_in.list_people_to_check_in(events)), None)
+    people = check_in.list_people_to_check_in(events)
+    person = next((one for is_meant in ways_to_mean for one in people if is_meant(one)), None)
     if person is None:
         raise Refusal("not_to_check_in", name=page.tournament.name)
     events_by_key = {event.pk: event for event in events}
-    for entry in person.entries:
+    pairs = check_in.find_pairs_now_here(people, person)
+    for entry in (entry for one in (person, *pairs) for entry in one.entries):
         if entry.presence != HERE:
             set_presence(
                 event=events_by_key[entry.event_id],
                 entries=[entry.number],
                 presence=HERE,
                 by=page.by,
-                reason=gettext("Check-in page"),
+                reason=gettext("at the door"),
             )
     return person

@@ -489,6 +489,7 @@ def draw_present_entries(
     flight: str = "",
     seeds: Sequence[int] = (),
     options: Mapping[str, Any] | None = None,
+    leaves_out_sign_ups: bool = False,
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
@@ -507,14 +508,19 @@ def draw_present_entries(
             event.refresh_from_db(fields=["version"])
             version = event.version
     seeds = [entry for entry in seeds if entry not in unmarked_entries]
-    return draws.draw(
-        event=event, by=by, flight=flight, seeds=seeds, options=options, key=key, version=version
-    )
+    details: dict[str, Any] = {
+        "flight": flight,
+        "seeds": seeds,
+        "options": options,
+        "key": key,
+        "version": version,
+    }
+    return draws.draw(event=event, by=by, leaves_out_sign_ups=leaves_out_sign_ups, **details)
 
 
 @one_command()
 @transaction.atomic
-def draw_and_publish(
+def draw_and_publish(  # noqa: PLR0913 - each is a choice of the director
     *,
     event: Event,
     by: User,
@@ -522,6 +528,7 @@ def draw_and_publish(
     seeds: Sequence[int] = (),
     options: Mapping[str, Any] | None = None,
     leaves_out_unmarked: bool = False,
+    leaves_out_sign_ups: bool = False,
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
@@ -533,9 +540,8 @@ def draw_and_publish(
     event = lock_event(event)
     is_repeated = journal.find_line(event, key) is not None
     make_draw = draw_present_entries if leaves_out_unmarked else draws.draw
-    line = make_draw(
-        event=event, by=by, flight=flight, seeds=seeds, options=options, key=key, version=version
-    )
+    details: dict[str, Any] = {"seeds": seeds, "options": options, "key": key, "version": version}
+    line = make_draw(event=event, by=by, flight=flight, leaves_out_sign_ups=leaves_out_sign_ups, **details)
     if not is_repeated:
-        draws.publish_and_pair(event=event, by=by, flight=flight)
+        draws.publish_and_pair(event=event, by=by, flight=flight, leaves_out_sign_ups=leaves_out_sign_ups)
     return line

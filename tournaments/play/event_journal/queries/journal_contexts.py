@@ -97,7 +97,9 @@ CONTEXT_BY_KIND: Mapping[str, Callable[[Mapping[str, Any], Mapping[int, str]], d
     PLANNED: lambda payload, _: {"stages": _stage_names(payload)},
     "entered": lambda payload, names: {"count": _names_or_count(payload["entries"], names)},
     "withdrawn": lambda payload, _: {"results": describe_withdrawn_results(payload.get("results", ""))},
-    "presence_marked": lambda payload, _: {"presence": Presence(payload["presence"]).label},
+    "presence_marked": lambda payload, _: {
+        "presence": Presence(payload["presence"]).label if payload["presence"] else gettext("not checked in")
+    },
     "formed": lambda payload, _: {"takes": Takes(payload["takes"]).label},
     "manned": lambda payload, _: {"count": len(payload["members"])},
     "relined": _line_change_context,

@@ -1,14 +1,13 @@
 """Schedule of a tournament: matches in play, whom to call next, and when tables and events will be free."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.core.cache import cache
-from django.db.models import Count, OuterRef, Q, Subquery, TextField
-from django.db.models.functions import Cast, Coalesce
+from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 
 from matches.breaks import Interval, add_playing_time, find_end_of_break, measure_playing_time
 from matches.models import Match, Table
@@ -25,6 +24,7 @@ from tournaments.play.events.events import IS_LEAGUE_MATCH_NOT_BEGUN, IS_MATCH_O
 from tournaments.play.schedule.calling_order import Job, order_ready_jobs
 from tournaments.play.schedule.estimated_finish import Pace, TimedMatch, forecast, measure_pace
 from tournaments.play.schedule.queries.breaks import ClubBreaks, get_club_breaks
+from tournaments.play.schedule.queries.schedule_rows import SCHEDULE_COLUMNS, ScheduleRow, await_first_losses
 from tournaments.play.schedule.queries.waiting_reasons import WaitingReasons, get_waiting_reasons
 
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
@@ -123,79 +123,6 @@ def _named_matches(rows: Iterable[Sequence[Any]]) -> Iterable[NamedMatch]:
 
 
 RUNNING_STATUSES = (EventStatus.DRAWN.value, EventStatus.PUBLISHED.value)
-SCHEDULE_COLUMNS = (
-    "event",
-    "label",
-    "flight",
-    "round",
-    Cast("feeds", TextField()),
-    "white_is_vacant",
-    "black_is_vacant",
-    "board",
-    "boards",
-    "white_entry",
-    "black_entry",
-    "match__white",
-    "match__white__first",
-    "match__white__second",
-    "match__black",
-    "match__black__first",
-    "match__black__second",
-    "match",
-    "match__status",
-    "match__length",
-    "match__white_score",
-    "match__black_score",
-    "match__started_at",
-    "match__called_at",
-    "match__table__number",
-)
-
-
-class ScheduleRow(NamedTuple):
-    """Columns of a pairing and its match used for time estimates; `id` of its job is unique among events."""
-
-    id: str
-    event: int
-    label: str
-    flight: str
-    round: int
-    feeds_text: str
-    white_is_vacant: bool
-    black_is_vacant: bool
-    board: int
-    boards: int
-    white_entry: int | None
-    black_entry: int | None
-    white: int | None
-    white_first: int | None
-    white_second: int | None
-    black: int | None
-    black_first: int | None
-    black_second: int | None
-    match: int | None
-    status: str | None
-    length: int | None
-    white_score: int | None
-    black_score: int | None
-    started_at: datetime | None
-    called_at: datetime | None
-    table: int | None
-
-    @property
-    def feeds(self) -> Mapping[str, Mapping[str, str]]:
-        """Return the sources of its seats; read from JSON each time."""
-        feeds: Mapping[str, Mapping[str, str]] = json.loads(self.feeds_text)
-        return feeds
-
-    @property
-    def people(self) -> frozenset[int]:
-        """Return the keys of the players, both of a pair; without a match, negative keys of the entries."""
-        if self.match is None:
-            return frozenset(-entry for entry in (self.white_entry, self.black_entry) if entry)
-        white = (self.white_first, self.white_second) if self.white_first else (self.white,)
-        black = (self.black_first, self.black_second) if self.black_first else (self.black,)
-        return frozenset(person for person in (*white, *black) if person)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,13 +165,14 @@ def make_jobs(
         rows_by_event.setdefault(row.event, []).append(row)
     for event in events:
         undecided, event_rounds = rows_by_event.get(event.pk, []), rounds_of_event(event)
-        meetings = _boards_of_meetings(undecided)
+        meetings, rows_by_id = _boards_of_meetings(undecided), {row.id: row for row in undecided}
         for row in undecided:
             length = row.length or event_rounds.length(row.flight, row.round) or event.main_length
             if row.boards:
                 yield from _meeting_jobs(row, undecided, meetings, pace.minutes(length))
                 continue
-            yield _job(row, length, pace, now, (breaks or {}).get(event.pk, ()))
+            job = _job(row, length, pace, now, (breaks or {}).get(event.pk, ()))
+            yield await_first_losses(job, row, rows_by_id)
         gates = _gates(event.pk, undecided)
         yield from gates.values()
         yield from _later_jobs(event, event_rounds.layers, gates, pace)

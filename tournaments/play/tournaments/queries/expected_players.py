@@ -12,9 +12,13 @@ from matches.actors import Identity
 from matches.models import Player
 from matches.names import NameKind, fold_name
 from matches.queries.people import canonical_key
-from tournaments.models import Club, ExpectedPlayer, Membership, Tournament, WeeklyNight
-from tournaments.play.entrants.queries.namesakes import MemberNames
-from tournaments.play.tournaments.queries.weekly_nights import UpcomingTournament, get_upcoming
+from tournaments.models import Club, Entry, EntryStatus, ExpectedPlayer, Membership, Tournament, WeeklyNight
+from tournaments.play.entrants.queries.namesakes import MemberNames, describe_namesakes
+from tournaments.play.tournaments.queries.weekly_nights import (
+    UpcomingTournament,
+    get_current_tournaments,
+    get_upcoming,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,26 @@ class ExpectedList:
     def is_full(self) -> bool:
         """Whether the next one goes on the waiting list."""
         return self.night.capacity is not None and len(self.people) >= self.night.capacity
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedList:
+    """The list of a night whose tournament exists: nobody joins or leaves it any more.
+
+    `entered` are the keys of the canonical players in the events of the tournament, `entered_names` their
+    names as they are compared.
+    """
+
+    tournament: Tournament
+    people: tuple[ExpectedPerson, ...]
+    entered: frozenset[int]
+    entered_names: frozenset[str]
+
+    def is_entered(self, person: ExpectedPerson) -> bool:
+        """Return whether a person of the list is entered; one unknown to the club by the name alone."""
+        if person.person is not None:
+            return person.person in self.entered
+        return fold_name(person.name) in self.entered_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +178,28 @@ def get_people_of_tournament(tournament: Tournament) -> tuple[ExpectedPerson, ..
     return get_people(tournament.weekly, timezone.localdate(tournament.starts_at))
 
 
+def is_of_today(open_list: ExpectedList, now: datetime) -> bool:
+    """Return whether a list is for today, and is closed when the night is started."""
+    return open_list.day == timezone.localdate(now)
+
+
+def get_closed_list(night: WeeklyNight, now: datetime) -> ClosedList | None:
+    """Return the list of the night that is played now, None before it is started. At most five queries."""
+    tournament = get_current_tournaments([night], now).get(night.pk)
+    if tournament is None:
+        return None
+    entries = Entry.objects.filter(event__tournament=tournament, status=EntryStatus.ENTERED)
+    rows = entries.annotate(person=canonical_key("player")).values_list("person", "player__full_name")
+    entered = list(rows)
+    people = get_people(night, timezone.localdate(tournament.starts_at))
+    return ClosedList(
+        tournament,
+        people,
+        frozenset(person for person, _name in entered),
+        frozenset(fold_name(name) for _person, name in entered),
+    )
+
+
 def find_own_places(people: Iterable[ExpectedPerson], identity: Identity) -> list[OwnPlace]:
     """Return the rows that this identity may take back."""
     return [
@@ -205,6 +251,23 @@ class ClubNames:
     def find(self, name: str) -> list[int]:
         """Return the keys of the canonical players whom this name can mean."""
         return sorted({self._persons[player] for player in self._names.find(name)})
+
+
+def find_namesakes(night: WeeklyNight, people: Iterable[ExpectedPerson]) -> dict[int, dict[str, str]]:
+    """Return by number of each person who is a name only the members that it can mean, if several have it.
+
+    They are codes with what tells the members apart. Only directors may read them.
+    """
+    unknown = [person for person in people if person.person is None]
+    club_names = ClubNames(night.club) if unknown else None
+    keys = {person.number: club_names.find(person.name) for person in unknown} if club_names else {}
+    shared = {number: members for number, members in keys.items() if len(members) > 1}
+    every = {member for members in shared.values() for member in members}
+    texts, codes = describe_namesakes(night.club_id, every), Player.objects.in_bulk(every)
+    return {
+        number: {codes[member].code: texts[member] for member in members}
+        for number, members in shared.items()
+    }
 
 
 def export_expected(player: Player) -> list[dict[str, Any]]:

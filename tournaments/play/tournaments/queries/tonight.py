@@ -6,7 +6,8 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from tournaments.models import Club, Event, EventStatus, SkippedNight, Tournament, WeeklyNight
-from tournaments.play.tournaments.queries import weekly_nights
+from tournaments.play.tournaments.queries import expected_players, weekly_nights
+from tournaments.play.tournaments.queries.expected_players import ExpectedList
 
 
 def find_open_tournament(club: Club, now: datetime) -> Tournament | None:
@@ -34,6 +35,15 @@ def find_night(club: Club, now: datetime) -> WeeklyNight | None:
     started = weekly_nights.get_current_tournaments(nights, now)
     free = [night for night in nights if night.pk not in started and night.pk not in skipped_nights]
     return min(free, key=lambda night: night.begins, default=None)
+
+
+def find_list_to_close(club: Club, now: datetime) -> ExpectedList | None:
+    """Return the open list that *Start now* closes, that of tonight's weekly tournament."""
+    if find_open_tournament(club, now) is not None:
+        return None
+    night = find_night(club, now)
+    open_list = expected_players.get_open_list(night, now) if night is not None else None
+    return open_list if open_list is not None and expected_players.is_of_today(open_list, now) else None
 
 
 def find_usual_event(club: Club, now: datetime) -> Event | None:

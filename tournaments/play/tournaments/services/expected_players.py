@@ -9,7 +9,7 @@ from django.utils import timezone
 from matches.actors import Identity
 from matches.models import Player, User
 from matches.names import fold_name
-from matches.queries.people import get_spellings
+from matches.queries.people import get_canonical_player, get_spellings
 from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments import club_log
@@ -78,6 +78,27 @@ def remove_expected_player(*, night: WeeklyNight, number: int, identity: Identit
         club_log.log_action(
             club=night.club, kind="expected_removed", by=identity, player=row.player, about=about
         )
+
+
+@transaction.atomic
+def identify_expected_player(*, night: WeeklyNight, number: int, player: str, by: User) -> None:
+    """Say which member of the club a name on a list means; the place stays. Sent again, it does nothing.
+
+    `player` is the code of the member. Nothing happens where the name is off the list already. Raises
+    `directors_only`, `not_a_member`, and `not_your_place` for somebody who joined by account or badge.
+    """
+    must_direct(by, night.club)
+    night = _lock_night(night)
+    row = ExpectedPlayer.objects.filter(night=night, pk=number).first()
+    if row is None:
+        return
+    if not row.name:
+        raise Refusal("not_your_place")
+    found = Player.objects.filter(code=player).select_related("person__face").first()
+    member = get_canonical_player(found) if found is not None else None
+    if member is None or member.pk not in expected_players.ClubNames(night.club).keys:
+        raise Refusal("not_a_member", player=player[:80])
+    ExpectedPlayer.objects.filter(pk=row.pk).update(player=member)
 
 
 @transaction.atomic

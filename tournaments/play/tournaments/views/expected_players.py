@@ -1,6 +1,7 @@
 """The page of a weekly night where people put themselves on the list, or leave it."""
 
 from functools import partial
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -15,12 +16,13 @@ from matches.views.errors import render_refusal
 from matches.views.visitors import get_identity, remember_device
 from rules.errors import Refusal
 from tournaments.models import Club, WeeklyNight
+from tournaments.permissions import may_direct, may_see
 from tournaments.play.tournaments import limits
 from tournaments.play.tournaments.queries import expected_players as queries
 from tournaments.play.tournaments.services import expected_players
-from tournaments.play.tournaments.weekly_night_forms import ComingForm
+from tournaments.play.tournaments.weekly_night_forms import ComingForm, IdentifyForm
 from tournaments.web.club_pages import club_page_context
-from tournaments.web.decorators import get_club
+from tournaments.web.decorators import get_club, require_user
 from tournaments.web.form_views import answer_form
 
 TEMPLATE = "tournaments/play/tournaments/coming.html"
@@ -66,6 +68,27 @@ def leave_list(request: HttpRequest, club: str, night: int, number: int) -> Http
     return answer_form(request, (), run, render_page=show, next_url=next_url)
 
 
+@never_cache
+@require_POST
+def identify_on_list(request: HttpRequest, club: str, night: int, number: int) -> HttpResponse:
+    """Say which member a name on the list of a weekly night means."""
+    shown_club = get_club(club)
+    row, user = _get_night(shown_club, night), require_user(request)
+    if not may_direct(user, shown_club):
+        raise Http404
+    form = IdentifyForm(request.POST)
+
+    def run() -> str:
+        expected_players.identify_expected_player(
+            night=row, number=number, player=form.cleaned_data["player"], by=user
+        )
+        return gettext("Saved. The place on the list stays.")
+
+    show = partial(_render_page, request, shown_club, row, ComingForm())
+    next_url = reverse("coming", args=[shown_club.slug, row.pk])
+    return answer_form(request, form, run, render_page=show, next_url=next_url)
+
+
 def _get_night(club: Club, key: int) -> WeeklyNight:
     """Return a weekly night of the club that is still played, or raise 404."""
     return get_object_or_404(WeeklyNight.objects.select_related("club"), club=club, pk=key, ended_at=None)
@@ -87,12 +110,27 @@ def _render_page(
         form.initial["name"] = ""
     context = {
         **club_page_context(request, club, "club"),
+        **_show_closed_list(night, identity),
         "night": night,
         "expected": open_list,
         "own_places": own_places,
+        "namesakes": queries.find_namesakes(night, open_list.people) if open_list is not None else {},
         "own_player": queries.get_own_player(identity),
         "is_oneself_listed": any(place.is_oneself for place in own_places),
         "form": form,
         "page_url": request.path,
     }
     return render_refusal(request, TEMPLATE, context, refusal)
+
+
+def _show_closed_list(night: WeeklyNight, identity: Identity) -> dict[str, Any]:
+    """Return what the page says of tonight's list to those on it, once the tournament has been started."""
+    closed_list = queries.get_closed_list(night, timezone.now())
+    if closed_list is None:
+        return {}
+    places = queries.find_own_places(closed_list.people, identity)
+    tournament = closed_list.tournament
+    return {
+        "closed_places": [(place, closed_list.is_entered(place.person)) for place in places],
+        "tonight": tournament if may_see(identity.user, tournament) else None,
+    }

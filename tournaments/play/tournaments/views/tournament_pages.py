@@ -19,6 +19,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from matches.queries.breaks import get_desk_breaks
 from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message, render_refusal
 from matches.views.links import build_public_url, describe_link
@@ -92,6 +93,7 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
         "is_director": is_director,
         "sections": page_sections(tournament_row, user),
         "logos": logos,
+        "breaks": get_desk_breaks(tournament_row.desk),
     }
     return render(request, "tournaments/play/tournaments/tournament.html", context)
 

@@ -22,7 +22,7 @@ from tournaments.play.draws.plan_forms import FormatForm
 from tournaments.play.teams.forms import EntryTypeForm
 from tournaments.play.tournaments import weekly_night_forms as forms
 from tournaments.play.tournaments.queries import weekly_nights as weekly_night_queries
-from tournaments.play.tournaments.queries.expected_players import get_open_lists
+from tournaments.play.tournaments.queries.expected_players import get_open_lists, is_of_today
 from tournaments.play.tournaments.queries.returning_players import has_returning_players
 from tournaments.play.tournaments.services import tonight, weekly_nights
 from tournaments.web.club_pages import club_page_context
@@ -161,6 +161,7 @@ def _nights_page(
             "is_tonight": weekly_night_queries.is_current(night, now),
             "tournament": current_tournaments.get(night.pk),
             "expected": open_lists.get(night.pk),
+            "closes_list": night.pk in open_lists and is_of_today(open_lists[night.pk], now),
         }
         for night in nights
     ]
