@@ -87,6 +87,8 @@ ROLES: dict[str, str | Promise] = {
     "joined": _("Joined"),
     "left": _("Left"),
     "status": _("Status"),
+    "paid": _("Fee paid"),
+    "fee": _("Fee of the year"),
 }
 
 _RECORDED = _("stored in the member records, which only club managers and the member read")

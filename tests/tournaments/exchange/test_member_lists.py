@@ -155,3 +155,9 @@ def test_a_missing_first_name_is_marked() -> None:
 def test_the_headings_are_found_below_a_title(rows: tuple[tuple[str, ...], ...], start: int) -> None:
     reading = read(MEMBERS, *rows)
     assert (reading.heading_row, bool(reading.persons)) == (start, True)
+
+
+def test_a_year_of_birth_is_found_below_born_in_of_five_languages() -> None:
+    for heading in ("Born in", "Nato nel", "Né en", "Nacido en", "Født i"):
+        people = read_members(("Name", heading), ("Anna Bianchi", "1968"), ("Bruno Verdi", "1990")).people
+        assert [person.record.birth_year for person in people] == [1968, 1990], heading

@@ -37,10 +37,11 @@ def fees_of(club: Club) -> dict[str, tuple[int, Decimal]]:
     }
 
 
+@pytest.mark.parametrize("heading", ["Name;Paid 2026", "Cognome e nome;Quota 2026"])
 def test_the_fees_that_a_list_marks_as_paid_are_recorded_and_withdrawn_with_it(
-    client: Client, club: Club
+    client: Client, club: Club, heading: str
 ) -> None:
-    previewed = upload(client, club, PAID)
+    previewed = upload(client, club, PAID.replace("Name;Paid 2026", heading))
     assert previewed.context["fees_form"]["fee_year"].initial == 2026
     assert [row[0] for row in previewed.context["unclear_fees"]] == ["Row 7"]
     assert send(client, club, previewed, **RECORD).status_code == 303

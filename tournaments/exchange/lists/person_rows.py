@@ -11,7 +11,7 @@ from tournaments import countries
 from tournaments.exchange.lists import headings as columns
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, ClockCell, show_cell
 from tournaments.exchange.lists.paid_fees import read_listed_fee
-from tournaments.exchange.lists.reading import LEAVE_OUT, OPEN, TAKE, Interview, PersonRow
+from tournaments.exchange.lists.reading import LEAVE_OUT, OPEN, TAKE, Interview, ListedFee, PersonRow
 from tournaments.exchange.lists.tables import ListTable
 from tournaments.exchange.lists.token_sets import make_tokens
 from tournaments.exchange.lists.written_dates import (
@@ -68,6 +68,7 @@ class RowContext:
     interview: Interview
     marked: frozenset[str] = frozenset()
     has_two_people: bool = False
+    fee_says_who_paid: bool = False
 
     def get(self, row: CellRow, role: str) -> CellValue:
         """Return the cell of a role; "" without such a column."""
@@ -94,7 +95,20 @@ def make_context(table: ListTable, order: str, today: date, interview: Interview
         texts = [cell for cell in filled if not isinstance(cell, int | float)]
         if texts and all(map(is_mark, texts)):
             marked.add(role)
-    return RowContext(table, order, today, interview, frozenset(marked))
+    fee_says_who_paid = _says_who_paid(table)
+    return RowContext(table, order, today, interview, frozenset(marked), fee_says_who_paid=fee_says_who_paid)
+
+
+def _says_who_paid(table: ListTable) -> bool:
+    """Return whether the column of fees is that of who has paid: the only one, with a mark or a day.
+
+    "Quota 2026" has "x", 40 or the day of the payment, "Quota" alone what is to be paid.
+    """
+    column = table.get_column(columns.FEE)
+    if column is None or columns.PAID in table.roles:
+        return False
+    cells = [row.get(column) for row in table.rows]
+    return any(isinstance(cell, date) or (isinstance(cell, str) and read_yes_no(cell)) for cell in cells)
 
 
 def read_written_name(context: RowContext, row: CellRow) -> WrittenName:
@@ -123,9 +137,7 @@ def read_person(context: RowContext, row: CellRow, as_written: WrittenName) -> P
         **_read_contacts(context, row),
         **_read_life(context, row),
         **_read_fees(context, row),
-        listed_fee=read_listed_fee(
-            context.get(row, columns.PAID), context.get(row, columns.FEE), context.order
-        ),
+        listed_fee=_read_listed_fee(context, row),
         club=context.get_text(row, columns.CLUB),
         city=context.get_text(row, columns.CITY),
         country=countries.code_of(context.get_text(row, columns.COUNTRY)),
@@ -171,6 +183,14 @@ def _read_life(context: RowContext, row: CellRow) -> dict[str, Any]:
         "left": read_date(context.get(row, columns.LEFT), context.order),
         "paid_until": read_date(context.get(row, columns.PAID_UNTIL), context.order),
     }
+
+
+def _read_listed_fee(context: RowContext, row: CellRow) -> ListedFee | None:
+    """Return what the row says of the membership fee of a year; None if it is not paid."""
+    fee = context.get(row, columns.FEE)
+    if context.fee_says_who_paid:
+        return read_listed_fee(fee, "", context.order)
+    return read_listed_fee(context.get(row, columns.PAID), fee, context.order)
 
 
 def _read_fees(context: RowContext, row: CellRow) -> dict[str, Any]:

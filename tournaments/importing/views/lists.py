@@ -29,7 +29,7 @@ from tournaments.exchange.lists.chosen_columns import (
 )
 from tournaments.exchange.lists.entry_box_lines import USED_ROLES, list_unused_notes, write_entry_lines
 from tournaments.exchange.lists.file_cells import FileCells
-from tournaments.exchange.lists.headings import FEE, PAID
+from tournaments.exchange.lists.headings import BIRTH_YEAR, FEE, LEFT, MOBILE, PAID, STATUS
 from tournaments.exchange.lists.new_members import (
     USED_OF_MEMBERS,
     NewMembers,
@@ -64,6 +64,8 @@ COLUMN_ANSWERS = ("columns", "heading_row", TABLE)
 # Notes of many rows, of which the page makes one.
 VAGUE_CODES = (member_lists.JOINED_YEAR, member_lists.JOINED_MONTH)
 FEE_ROLES = frozenset((PAID, FEE))
+# What the columns of a list of members can be.
+MEMBER_ROLES = (*member_lists.NAMES, MOBILE, BIRTH_YEAR, LEFT, STATUS, PAID, FEE)
 # The questions that choose the table which is shown.
 TABLE_CHOICES = ("sheet", "sheets", "sections")
 
@@ -98,7 +100,7 @@ class ListUpload:
 def import_players(request: HttpRequest, club: str) -> HttpResponse:
     """Import members by name from a list: its preview with questions, then, with "take", the import."""
     managed_club = get_managed_club(request, club)
-    upload = read_upload(request, MEMBERS, member_lists.NAMES)
+    upload = read_upload(request, MEMBERS, MEMBER_ROLES)
     context: dict[str, Any] = {}
     if upload.reading is not None:
         try:
