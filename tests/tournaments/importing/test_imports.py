@@ -18,8 +18,9 @@ from tests.matches.refusals import refused
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.exchange.spreadsheets import Sheet, as_xlsx
+from tournaments.importing.forms.imports import follow_names, write_names
 from tournaments.importing.messages import ROLES
-from tournaments.importing.queries.imports import list_names
+from tournaments.importing.queries.imports import NamedPlayer, list_names
 from tournaments.importing.services import history_import
 from tournaments.models import Membership, PastEvening, PastImport, PastPlace, PastResult
 from tournaments.people.services import members
@@ -491,3 +492,13 @@ def test_the_log_of_the_club_names_imports_of_results_withdrawals_and_corrected_
     assert "2 results were imported from “2024.csv”." in page
     assert "The import of “2024.csv” was withdrawn: 2 results." in page
     assert "Name of Anna Rosso corrected." in page
+
+
+def test_a_choice_follows_its_name_when_the_names_of_a_list_change() -> None:
+    before = [NamedPlayer(0, "Anna", None), NamedPlayer(1, "Bruno", None), NamedPlayer(2, "Carla", None)]
+    now = [NamedPlayer(0, "Bruno", None), NamedPlayer(1, "Carla", None), NamedPlayer(2, "Dario", None)]
+    chosen = {"who_0": "new", "who_1": "p:bruno", "distinction_2": "Lucca", "who_7": "skip"}
+    sent = {**chosen, "named": write_names(before)}
+    assert follow_names(sent, before) == chosen
+    assert follow_names(sent, now) == {"who_0": "p:bruno", "distinction_1": "Lucca", "who_7": "skip"}
+    assert follow_names({**chosen, "named": "[1"}, now) == chosen

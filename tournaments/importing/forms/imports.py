@@ -1,6 +1,8 @@
 """Forms of imports: event files, reports, tables and the roles of their columns."""
 
-from collections.abc import Mapping, Sequence
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -18,6 +20,7 @@ from tournaments.exchange.lists.reading import CHOSEN_SHEET, CHOSEN_SHEETS, RESU
 from tournaments.exchange.past_results import MAX_TOURNAMENT_NAME, WholeTable
 from tournaments.exchange.spreadsheets import MAX_BYTES
 from tournaments.importing.messages import ROLES
+from tournaments.importing.queries.imports import NamedPlayer
 from tournaments.importing.services.listed_fees import FeesOfList
 from tournaments.models import PaymentMethod
 from tournaments.models.member import FIRST_YEAR as FIRST_FEE_YEAR
@@ -25,6 +28,9 @@ from tournaments.models.member import LAST_YEAR
 from tournaments.web.forms import DayInput
 from tournaments.web.list_forms import ANSWER
 
+# What is sent about the names of a list: what was chosen, and the name of each number.
+SENT_CHOICE = re.compile(r"(who|distinction)_([0-9]{1,6})")
+SENT_NUMBER = re.compile(r"[0-9]{1,6}")
 MOST_FILE_BYTES = 8 * 1024 * 1024
 # Of the text, in characters, and of an uploaded file, in bytes.
 MAX_REPORT_LENGTH = 1024 * 1024
@@ -247,6 +253,47 @@ class ListedFeesForm(forms.Form):
             return None
         method = data["fee_method"] or PaymentMethod.values[0]
         return FeesOfList(data["fee_year"], method, data["fee_amount"])
+
+
+def follow_names(data: Mapping[str, Any], names: Sequence[NamedPlayer]) -> dict[str, str]:
+    """Return the choices about names that were sent, under the numbers that the names of a list have now.
+
+    Other answers or columns change which names a list has, and so their numbers. The page sends the names of
+    the choices (`write_names`); a choice without one keeps its number, one of a name that is gone is left
+    out.
+    """
+    names_now = {one.number: one.name for one in names}
+    sent = _read_names(str(data.get("named", "")))
+    numbers = {number: number for number, name in sent.items() if names_now.get(number) == name}
+    free_numbers = [number for number in names_now if number not in numbers]
+    for number, name in sorted(sent.items()):
+        if number not in numbers:
+            now = next((free for free in free_numbers if names_now[free] == name), None)
+            if now is not None:
+                numbers[number] = now
+                free_numbers.remove(now)
+    choices = {}
+    for key, text in data.items():
+        if match := SENT_CHOICE.fullmatch(key):
+            number = int(match[2])
+            if number in numbers or number not in sent:
+                choices[f"{match[1]}_{numbers.get(number, number)}"] = str(text)
+    return choices
+
+
+def write_names(names: Iterable[NamedPlayer]) -> str:
+    """Return the names by their numbers in one text, which the page sends back with the choices."""
+    return json.dumps({one.number: one.name for one in names}, ensure_ascii=False)
+
+
+def _read_names(text: str) -> dict[int, str]:
+    try:
+        names = json.loads(text)
+    except ValueError:
+        return {}
+    if not isinstance(names, dict):
+        return {}
+    return {int(number): str(name) for number, name in names.items() if SENT_NUMBER.fullmatch(number)}
 
 
 def read_choices(data: Mapping[str, Any], count: int) -> dict[int, str]:

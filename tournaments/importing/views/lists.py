@@ -43,8 +43,10 @@ from tournaments.importing.forms.imports import (
     ListedFeesForm,
     ListFileForm,
     SheetForm,
+    follow_names,
     read_choices,
     read_distinctions,
+    write_names,
 )
 from tournaments.importing.messages import COLUMN_USES, ROLES, describe_row_note
 from tournaments.importing.queries import imports
@@ -178,7 +180,8 @@ def _members_context(
     """Return the people whom a list of members makes, the rows that make none, and the questions."""
     reading = upload.reading or ListReading(kind=MEMBERS)
     preview = imports.preview_members(club, members.people)
-    texts = read_distinctions({} if upload.is_new else request.POST, preview.distinctions)
+    choices = {} if upload.is_new else follow_names(request.POST, preview.names)
+    texts = read_distinctions(choices, preview.distinctions)
     roles = [role for _heading, role in reading.columns]
     fees_form = _make_fees_form(request, upload, members)
     notes = list_row_notes(
@@ -189,6 +192,8 @@ def _members_context(
     )
     return {
         "preview": preview,
+        "chosen": choices,
+        "named": write_names(one for one in preview.names if one.player is None),
         "questions": ListQuestionsForm(members.questions),
         "namesakes": [
             (one, texts[one.number]) for one in preview.names if one.number in texts and not one.player
@@ -236,12 +241,12 @@ def make_seen_context(
 def _run_members_import(
     request: HttpRequest, club: Club, members: NewMembers, context: Mapping[str, Any]
 ) -> HttpResponse:
-    preview = context["preview"]
+    preview, choices = context["preview"], context["chosen"]
     count = history_import.enrol_people(
         club=club,
         people=members.people,
-        choices=read_choices(request.POST, len(preview.names)),
-        distinctions=read_distinctions(request.POST, preview.distinctions, len(preview.names)),
+        choices=read_choices(choices, len(preview.names)),
+        distinctions=read_distinctions(choices, preview.distinctions, len(preview.names)),
         fees=context["fees_form"].fees,
         by=require_user(request),
     )
@@ -253,11 +258,9 @@ def _run_members_import(
 def _list_page(
     request: HttpRequest, club: Club, upload: ListUpload, context: Mapping[str, Any]
 ) -> HttpResponse:
-    selected = {key: value for key, value in request.POST.items() if key.startswith(("who_", "distinction_"))}
     page_context = {
         **club_page_context(request, club, "members"),
         **make_upload_context(request, upload, MEMBERS),
-        "chosen": {} if upload.is_new else selected,
         **context,
     }
     status = response_status(upload.refusal, upload.form)

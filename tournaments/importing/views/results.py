@@ -22,7 +22,13 @@ from tournaments.exchange.lists.list_results import (
 )
 from tournaments.exchange.lists.reading import RESULTS, SEASON
 from tournaments.exchange.past_results import DATE, LENGTH, RowFault, WholeTable
-from tournaments.importing.forms.imports import WholeTableForm, read_choices, read_distinctions
+from tournaments.importing.forms.imports import (
+    WholeTableForm,
+    follow_names,
+    read_choices,
+    read_distinctions,
+    write_names,
+)
 from tournaments.importing.messages import ROLES
 from tournaments.importing.queries import imports
 from tournaments.importing.services import history_import
@@ -64,7 +70,8 @@ def import_results(request: HttpRequest, club: str) -> HttpResponse:
         if "take" in request.POST and context["is_ready"] and not context["is_unseen"]:
             results_list = ImportedList(upload.text, upload.answers, form.common)
             try:
-                return _run_import(request, managed_club, upload, results_list, new_results)
+                chosen = context["chosen"]
+                return _run_import(request, managed_club, upload, results_list, new_results, chosen)
             except Refusal as refused:
                 upload.refusal = refused
     return _show_page(request, managed_club, upload, context)
@@ -82,6 +89,8 @@ def _make_context(
     return {
         "results": results,
         "preview": preview,
+        "chosen": {} if upload.is_new else follow_names(request.POST, preview.names),
+        "named": write_names(preview.flagged),
         "whole": form,
         "shown_fields": _list_shown_fields(new_results, common),
         "questions": ListQuestionsForm(new_results.questions),
@@ -123,16 +132,17 @@ def _run_import(
     upload: ListUpload,
     results_list: ImportedList,
     new_results: NewResults,
+    chosen: Mapping[str, str],
 ) -> HttpResponse:
     """Import the results, or start a background task for a large file."""
     results = new_results.results
     count = len(imports.list_names(results.names))
-    choices = read_choices(request.POST, count)
+    choices = read_choices(chosen, count)
     arguments: Mapping[str, Any] = {
         "club": club,
         "name": upload.name,
         "choices": choices,
-        "distinctions": read_distinctions(request.POST, {}, count),
+        "distinctions": read_distinctions(chosen, {}, count),
         "by": require_user(request),
     }
     if results.row_count > RESULTS_AT_ONCE:
@@ -151,11 +161,9 @@ def _run_import(
 def _show_page(
     request: HttpRequest, club: Club, upload: ListUpload, context: Mapping[str, Any]
 ) -> HttpResponse:
-    selected = {key: text for key, text in request.POST.items() if key.startswith(("who_", "distinction_"))}
     page_context = {
         **club_page_context(request, club, "members"),
         **make_upload_context(request, upload, RESULTS, SEASON),
-        "chosen": {} if upload.is_new else selected,
         **context,
     }
     status = response_status(upload.refusal, upload.form)
