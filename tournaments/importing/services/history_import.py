@@ -19,11 +19,7 @@ from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments import club_log
 from tournaments.exchange.lists.member_lists import ListedPerson
-from tournaments.exchange.past_results import (
-    ParsedResults,
-    PastRow,
-    compute_digest,
-)
+from tournaments.exchange.past_results import ParsedResults, PastRow, compute_digest
 from tournaments.importing.queries.imports import (
     KnownPeople,
     NamedPlayer,

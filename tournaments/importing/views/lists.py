@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
@@ -182,7 +183,6 @@ def _members_context(
     preview = imports.preview_members(club, members.people)
     choices = {} if upload.is_new else follow_names(request.POST, preview.names)
     texts = read_distinctions(choices, preview.distinctions)
-    roles = [role for _heading, role in reading.columns]
     fees_form = _make_fees_form(request, upload, members)
     notes = list_row_notes(
         club=club,
@@ -199,7 +199,7 @@ def _members_context(
             (one, texts[one.number]) for one in preview.names if one.number in texts and not one.player
         ],
         "left_out": describe_left_out(members.left_out),
-        "uses": [(ROLES[role], COLUMN_USES[role]) for role in COLUMN_USES if role in roles],
+        "uses": _list_uses(reading),
         "vague_rows": ", ".join(str(note.line) for note in notes if note.code in VAGUE_CODES),
         "unused": describe_unused(reading, USED_OF_MEMBERS | (FEE_ROLES if fees_form.fees else frozenset())),
         "fees_form": fees_form,
@@ -215,6 +215,12 @@ def _members_context(
         "is_unanswered": bool(members.people) and not members.is_ready,
         **make_seen_context(request, upload, members.questions),
     }
+
+
+def _list_uses(reading: ListReading) -> list[tuple[str | Promise, str | Promise]]:
+    """Return the columns of a list of members, and what becomes of each."""
+    roles = {role for _heading, role in reading.columns}
+    return [(ROLES[role], COLUMN_USES[role]) for role in COLUMN_USES if role in roles]
 
 
 def _make_fees_form(request: HttpRequest, upload: ListUpload, members: NewMembers) -> ListedFeesForm:

@@ -21,8 +21,10 @@ from tournaments.registration.queries.known_members import KnownPerson, is_named
 def describe_offer(offer: PriceOffer, currency: str) -> str:
     """Return a price with its category, how long an early price is good, and the late fee that is due now."""
     price = _describe_price(offer, currency)
-    late = {"fee": format_fee(offer.late, currency)}
-    return f"{price} {gettext('+ late fee %(fee)s') % late}" if offer.late else price
+    if not offer.late:
+        return price
+    late_fee = gettext("+ late fee %(fee)s") % {"fee": format_fee(offer.late, currency)}
+    return f"{price} {late_fee}"
 
 
 def _describe_price(offer: PriceOffer, currency: str) -> str:

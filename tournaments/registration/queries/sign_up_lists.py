@@ -176,10 +176,7 @@ def list_places(
     `status` is one of `FILTERS` or empty. With `hints`, possible duplicates are described, and what the
     records of the club say about fee categories; `shows_records` as for `check_categories`.
     """
-    places = EventSignUp.objects.filter(event__registration=registration).select_related(
-        "sign_up__player", "sign_up__registration", "event__event__tournament__club"
-    )
-    rows = list(annotate_is_entered(places).order_by("event__event", "order"))
+    rows = _load_rows(registration)
     positions = _compute_waiting_positions(rows)
     hints_by_place = find_hints(rows) if hints else {}
     answers = find_answers({row.sign_up_id for row in rows})
@@ -205,6 +202,14 @@ def list_places(
     ]
     event_places = [place for place in all_places if event is None or place.row.event.event_id == event.pk]
     return [place for place in event_places if _matches_filter(place, status)]
+
+
+def _load_rows(registration: Registration) -> list[EventSignUp]:
+    """Return the sign-ups of a tournament by event and order, with `is_entered`."""
+    places = EventSignUp.objects.filter(event__registration=registration).select_related(
+        "sign_up__player", "sign_up__registration", "event__event__tournament__club"
+    )
+    return list(annotate_is_entered(places).order_by("event__event", "order"))
 
 
 def list_places_of(sign_up: SignUp) -> list[SignUpRow]:
