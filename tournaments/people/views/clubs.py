@@ -63,13 +63,14 @@ def with_front_page_etag(view: View) -> View:
 
     def version(request: HttpRequest, club: Club) -> etags.Version:
         user = get_user(request)
-        is_director = may_direct(user, club)
+        is_director, is_manager = may_direct(user, club), may_manage(user, club)
         notices = club_notices(club, user)
-        rights = (is_director, notices, may_manage(user, club), user.pk if user else None)
-        first_steps = get_first_steps(club, is_director=is_director)
+        rights = (is_director, notices, is_manager, user.pk if user else None)
+        # Only managers see them.
+        lacks_results = is_manager and get_first_steps(club, is_director=is_director).earlier_results
         own_players = sorted(get_identity(request).player_ids)
         page = (*club_pages.of_club(club), *clubs.front_page_version(club, timezone.now()))
-        return (*page, *rights, first_steps.earlier_results, *own_players)
+        return (*page, *rights, lacks_results, *own_players)
 
     return with_etag(version, view)
 

@@ -204,7 +204,7 @@ def list_places(
     return [place for place in event_places if _matches_filter(place, status)]
 
 
-def _load_rows(registration: Registration) -> list[EventSignUp]:
+def _load_rows(registration: Registration) -> list[Any]:
     """Return the sign-ups of a tournament by event and order, with `is_entered`."""
     places = EventSignUp.objects.filter(event__registration=registration).select_related(
         "sign_up__player", "sign_up__registration", "event__event__tournament__club"
