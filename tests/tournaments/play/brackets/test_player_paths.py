@@ -211,7 +211,7 @@ def test_the_queries_of_the_badge_page_do_not_depend_on_the_field(
     )
     client.post("/b/", {"token": badge_of_white(club_evenings.match_at(event, "M1-1")).token})
 
-    with django_assert_max_num_queries(28):
+    with django_assert_max_num_queries(29):
         page = client.get("/b/").content.decode()
 
     assert ("If you win" in page, "Your path" in page) == (True, True)
