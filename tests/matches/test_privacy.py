@@ -215,6 +215,7 @@ def test_the_download_has_all_data_and_no_secret(client: Client) -> None:
         "sign_ups",
         "spellings",
         "version",
+        "weekly_nights",
         "winner_photos",
     ]
     assert [(row["code"], row["side"], row["score"]) for row in data["matches"]] == [

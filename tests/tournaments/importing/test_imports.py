@@ -497,8 +497,8 @@ def test_the_log_of_the_club_names_imports_of_results_withdrawals_and_corrected_
 def test_a_choice_follows_its_name_when_the_names_of_a_list_change() -> None:
     before = [NamedPlayer(0, "Anna", None), NamedPlayer(1, "Bruno", None), NamedPlayer(2, "Carla", None)]
     now = [NamedPlayer(0, "Bruno", None), NamedPlayer(1, "Carla", None), NamedPlayer(2, "Dario", None)]
-    chosen = {"who_0": "new", "who_1": "p:bruno", "distinction_2": "Lucca", "who_7": "skip"}
-    sent = {**chosen, "named": write_names(before)}
-    assert follow_names(sent, before) == chosen
-    assert follow_names(sent, now) == {"who_0": "p:bruno", "distinction_1": "Lucca", "who_7": "skip"}
-    assert follow_names({**chosen, "named": "[1"}, now) == chosen
+    choices = {"who_0": "new", "who_1": "p:bruno", "distinction_2": "Lucca", "who_7": "skip"}
+    data = {**choices, "named": write_names(before)}
+    assert follow_names(data, before) == choices
+    assert follow_names(data, now) == {"who_0": "p:bruno", "distinction_1": "Lucca", "who_7": "skip"}
+    assert follow_names({**choices, "named": "[1"}, now) == choices

@@ -263,10 +263,10 @@ def follow_names(data: Mapping[str, Any], names: Sequence[NamedPlayer]) -> dict[
     out.
     """
     names_now = {one.number: one.name for one in names}
-    sent = _read_names(str(data.get("named", "")))
-    numbers = {number: number for number, name in sent.items() if names_now.get(number) == name}
+    former_names = _read_names(str(data.get("named", "")))
+    numbers = {number: number for number, name in former_names.items() if names_now.get(number) == name}
     free_numbers = [number for number in names_now if number not in numbers]
-    for number, name in sorted(sent.items()):
+    for number, name in sorted(former_names.items()):
         if number not in numbers:
             now = next((free for free in free_numbers if names_now[free] == name), None)
             if now is not None:
@@ -276,7 +276,7 @@ def follow_names(data: Mapping[str, Any], names: Sequence[NamedPlayer]) -> dict[
     for key, text in data.items():
         if match := SENT_CHOICE.fullmatch(key):
             number = int(match[2])
-            if number in numbers or number not in sent:
+            if number in numbers or number not in former_names:
                 choices[f"{match[1]}_{numbers.get(number, number)}"] = str(text)
     return choices
 

@@ -70,8 +70,8 @@ def import_results(request: HttpRequest, club: str) -> HttpResponse:
         if "take" in request.POST and context["is_ready"] and not context["is_unseen"]:
             results_list = ImportedList(upload.text, upload.answers, form.common)
             try:
-                chosen = context["chosen"]
-                return _run_import(request, managed_club, upload, results_list, new_results, chosen)
+                choices = context["chosen"]
+                return _run_import(request, managed_club, upload, results_list, new_results, choices)
             except Refusal as refused:
                 upload.refusal = refused
     return _show_page(request, managed_club, upload, context)
@@ -132,17 +132,17 @@ def _run_import(
     upload: ListUpload,
     results_list: ImportedList,
     new_results: NewResults,
-    chosen: Mapping[str, str],
+    choices_by_field: Mapping[str, str],
 ) -> HttpResponse:
     """Import the results, or start a background task for a large file."""
     results = new_results.results
     count = len(imports.list_names(results.names))
-    choices = read_choices(chosen, count)
+    choices = read_choices(choices_by_field, count)
     arguments: Mapping[str, Any] = {
         "club": club,
         "name": upload.name,
         "choices": choices,
-        "distinctions": read_distinctions(chosen, {}, count),
+        "distinctions": read_distinctions(choices_by_field, {}, count),
         "by": require_user(request),
     }
     if results.row_count > RESULTS_AT_ONCE:
