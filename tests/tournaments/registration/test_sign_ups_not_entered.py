@@ -22,6 +22,7 @@ from tests.tournaments.registration.registrations import (
 from tournaments.formats.plan import Plan, Stage
 from tournaments.models import Event, EventStatus
 from tournaments.play.draws import services as draws
+from tournaments.play.entrants.queries.sign_ups_to_enter import list_sign_ups_to_enter
 from tournaments.play.entries.services import entries
 from tournaments.registration.models import Registration
 from tournaments.registration.services import approval, entering
@@ -110,9 +111,27 @@ def test_one_button_draws_without_them_and_without_those_not_checked_in(event: E
     assert "2 checked in; 1 not yet here." in read(desk, event)
     page = desk.get(path_of(event, "desk/")).text
     assert 'name="absent" value="without" form="draw-choices"' in page
-    assert 'name="sign_ups" value="without" form="draw-choices"' in page
+    (lou,) = list_sign_ups_to_enter(event)
+    assert f'name="sign_ups" value="{lou.key}" form="draw-choices"' in page
     event.refresh_from_db()
-    assert send(desk, event, "draw", absent="without", sign_ups="without").status_code == 303
+    assert send(desk, event, "draw", absent="without", sign_ups=str(lou.key)).status_code == 303
+
+
+def test_whoever_is_confirmed_after_the_page_was_shown_is_asked_about(event: Event, by: User) -> None:
+    desk = signed_in(by)
+    withdraw(desk, event, "Anna")
+    (lou,) = list_sign_ups_to_enter(event)
+    open_registration(event, capacity=4)
+    event.refresh_from_db()
+
+    question = send(desk, event, "draw", key="first", sign_ups=str(lou.key))
+    assert (question.status_code, "Confirmed but not entered: Mia. Enter them" in question.text) == (
+        200,
+        True,
+    )
+    both = ",".join(str(one.key) for one in list_sign_ups_to_enter(event))
+    assert f'name="sign_ups" value="{both}"' in question.text
+    assert send(desk, event, "draw", key="second", sign_ups=both).status_code == 303
 
 
 def test_a_draw_of_the_api_is_refused_until_it_says_without(event: Event, by: User) -> None:

@@ -38,7 +38,7 @@ from tournaments.play.desk.queries import desk_search, quick_lines
 from tournaments.play.desk.table_commands import TABLE_COMMANDS
 from tournaments.play.draws import queries as draws
 from tournaments.play.draws import services as draw_services
-from tournaments.play.draws.forms import REQUIRED_FIELDS, DrawChangeForm
+from tournaments.play.draws.forms import REQUIRED_FIELDS, DrawChangeForm, read_left_out_sign_ups
 from tournaments.play.entrants.queries.entries import read_entrant
 from tournaments.play.entries.services import entries as entry_services
 from tournaments.play.events import event_state, events
@@ -99,7 +99,7 @@ class RoundViewSet(EventViewSetMixin[Event]):
             flight=data["flight"],
             seeds=_seeds(self.event, data),
             options=_draw_options(self.event, data),
-            leaves_out_sign_ups=bool(data["sign_ups"]),
+            leaves_out_sign_ups=read_left_out_sign_ups(data["sign_ups"]),
             **only,
             **self.command_arguments(data),
         )
@@ -120,7 +120,9 @@ class RoundViewSet(EventViewSetMixin[Event]):
             return journal_response(draw_services.pair_late(arrivals=options.arrivals, **arguments))
         pair = draw_services.pair_again
         if options.mode != AGAIN:
-            pair = partial(draw_services.pair_round, leaves_out_sign_ups=bool(data["sign_ups"]))
+            pair = partial(
+                draw_services.pair_round, leaves_out_sign_ups=read_left_out_sign_ups(data["sign_ups"])
+            )
         return journal_response(
             pair(away=options.away, asking=options.asking, fixed=options.fixed, **arguments)
         )

@@ -93,8 +93,7 @@ class StartKnockout(EventCommand):
     def get_values(self) -> dict[str, Any]:
         """Return the points, and the entries as the service names them."""
         data = self.cleaned_data
-        leaves_out = bool(data["sign_ups"])
-        return {"points": data["points"], "only": data["entries"], "leaves_out_sign_ups": leaves_out}
+        return {"points": data["points"], "only": data["entries"], "leaves_out_sign_ups": data["sign_ups"]}
 
 
 class CloseKnockouts(EventCommand):

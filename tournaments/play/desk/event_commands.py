@@ -91,8 +91,7 @@ class PublishDraw(EventCommand):
         arguments = {"event": self.event, "flight": self.cleaned_data["flight"], **self.service_arguments}
         if not self.cleaned_data["pair"]:
             return draws.publish(**arguments)
-        leaves_out = bool(self.cleaned_data["sign_ups"])
-        return draws.publish_and_pair(leaves_out_sign_ups=leaves_out, **arguments)
+        return draws.publish_and_pair(leaves_out_sign_ups=self.cleaned_data["sign_ups"], **arguments)
 
     def describe(self, result: JournalEntry) -> str:
         """Return what was published, and whether matches are called."""

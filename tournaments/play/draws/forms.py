@@ -7,6 +7,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from rules.errors import Refusal
 from rules.match import LONGEST_MATCH
 from tournaments import countries
 from tournaments.formats.round_robin import ANNULLED, FORFEITED
@@ -22,8 +23,12 @@ from tournaments.name_lists.entry_details import (
     EntryDetails,
     mark_person,
 )
+from tournaments.play.entrants.queries.sign_ups_to_enter import LeftOutSignUps
 from tournaments.web.forms import CommandForm
 
+# Which confirmed sign-ups a draw leaves out: all that are not entered, or those with these keys.
+WITHOUT = "without"
+SIGN_UPS = re.compile(r"^(without|[0-9]{1,10}(,[0-9]{1,10})*)$")
 # Whom a draw can keep apart.
 APART = [
     (CLUB, _("Same club")),
@@ -102,18 +107,35 @@ class EntryNumbersField(ChosenEntriesField):
         return text.isascii() and text.isdecimal() and 0 < int(text[:7]) <= MAX_ENTRY_NUMBER
 
 
-class SignUpsField(forms.ChoiceField):
-    """Whether to draw without the confirmed sign-ups that are not entered; otherwise the draw asks first."""
+class SignUpsField(forms.RegexField):
+    """The confirmed sign-ups without an entry that a draw leaves out; for others it asks first.
+
+    A page sends the keys of those that it has named, separated by commas. The value is a `LeftOutSignUps`.
+    """
 
     def __init__(self) -> None:
         super().__init__(
+            SIGN_UPS,
             label="",
-            choices=[("without", "without")],
+            max_length=6000,
             required=False,
             widget=forms.HiddenInput,
-            help_text='"without": confirmed sign-ups that are not entered are left out; by default the '
-            "draw is refused until they are entered.",
+            help_text='"without": confirmed sign-ups that are not entered are left out, or only those with '
+            "the numbers given here, separated by commas. By default the draw is refused until all are entered.",
         )
+
+    def clean(self, value: Any) -> LeftOutSignUps:
+        """Return which sign-ups are left out."""
+        return read_left_out_sign_ups(super().clean(value))
+
+
+def read_left_out_sign_ups(text: str | None) -> LeftOutSignUps:
+    """Return which sign-ups a draw leaves out, from a text as in `SignUpsField`. Raises `request_invalid`."""
+    if not text or text == WITHOUT:
+        return bool(text)
+    if not SIGN_UPS.fullmatch(text):
+        raise Refusal("request_invalid", "", problem="sign_ups")
+    return frozenset(map(int, text.split(",")))
 
 
 class StageForm(CommandForm):

@@ -30,7 +30,7 @@ from tournaments.models import Event, JournalEntry
 from tournaments.models.event import PLANNED
 from tournaments.permissions import must_direct
 from tournaments.play.draws.queries import get_pair_codes, get_unmarked_entries
-from tournaments.play.entrants.queries.sign_ups_to_enter import check_sign_ups_entered
+from tournaments.play.entrants.queries.sign_ups_to_enter import LeftOutSignUps, check_sign_ups_entered
 from tournaments.play.event_journal.services import journal
 from tournaments.play.event_journal.services.journal import (
     Command,
@@ -64,7 +64,7 @@ def prepare_draw(
     flight: str,
     options: Mapping[str, Any] | None,
     by: User,
-    leaves_out_sign_ups: bool = False,
+    leaves_out_sign_ups: LeftOutSignUps = False,
 ) -> None:
     """Write the options of the stage to draw, and the partners it separates; the event is locked.
 
@@ -78,8 +78,7 @@ def prepare_draw(
     stage = stage_to_draw(event, state, flight)
     if stage is None:
         return
-    if not leaves_out_sign_ups:
-        check_sign_ups_entered(event)
+    check_sign_ups_entered(event, leaves_out_sign_ups)
     unmarked_entries = get_unmarked_entries(state)
     if unmarked_entries and any(
         one.presence == HERE and not one.is_withdrawn for one in state.entries.values()
@@ -133,7 +132,7 @@ def draw(  # noqa: PLR0913 - each is a choice of the director
     seeds: Sequence[int] = (),
     only: Collection[int] = (),
     options: Mapping[str, Any] | None = None,
-    leaves_out_sign_ups: bool = False,
+    leaves_out_sign_ups: LeftOutSignUps = False,
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
@@ -194,7 +193,7 @@ def publish_and_pair(
     event: Event,
     by: User,
     flight: str = "",
-    leaves_out_sign_ups: bool = False,
+    leaves_out_sign_ups: LeftOutSignUps = False,
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
@@ -272,7 +271,7 @@ def pair_round(  # noqa: PLR0913 - each is a choice of the director
     away: Collection[int] = (),
     asking: Collection[int] = (),
     fixed: Pairs = (),
-    leaves_out_sign_ups: bool = False,
+    leaves_out_sign_ups: LeftOutSignUps = False,
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
@@ -286,8 +285,8 @@ def pair_round(  # noqa: PLR0913 - each is a choice of the director
     def pair(state: EventState) -> JournalCommand:
         command = pairing_commands.pair(state, flight=flight, away=away, asking=asking, fixed=fixed)
         drawing = state.stages[flight]
-        if not (leaves_out_sign_ups or drawing.rounds or source_stages(drawing.stage, state.plan)):
-            check_sign_ups_entered(event)
+        if not (drawing.rounds or source_stages(drawing.stage, state.plan)):
+            check_sign_ups_entered(event, leaves_out_sign_ups)
         return command
 
     return execute_command(event=event, by=by, command=pair, key=key, version=version)
@@ -449,7 +448,7 @@ def start_knockout(
     points: int,
     by: User,
     only: Collection[int] = (),
-    leaves_out_sign_ups: bool = False,
+    leaves_out_sign_ups: LeftOutSignUps = False,
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:

@@ -15,7 +15,7 @@ from rules.errors import Refusal
 from tournaments.models import Entry, Event
 from tournaments.play.desk.event_commands import EventCommand, UnknownCommand
 from tournaments.play.desk.views.desk import make_page_context, render_desk
-from tournaments.play.entrants.queries.sign_ups_to_enter import list_sign_ups_to_enter
+from tournaments.play.entrants.queries.sign_ups_to_enter import join_keys, list_sign_ups_to_enter
 from tournaments.web.decorators import director_view, event_url, require_user
 from tournaments.web.form_views import answer_form, describe_form_errors
 from tournaments.web.payout_previews import list_sent_fields, run_unless_payouts_change
@@ -117,12 +117,14 @@ def run_or_ask_about_sign_ups(
             raise
         message = make_refusal_message(refusal)
     event.refresh_from_db(fields=["status", "version", "draw_commitment"])
+    sign_ups = list_sign_ups_to_enter(event)
     context = {
         **make_page_context(event),
         "sentence": message.sentence,
         "fields": list_sent_fields(request, without={"sign_ups"}),
         "action": request.get_full_path(),
-        "sign_ups": list_sign_ups_to_enter(event),
+        "sign_ups": sign_ups,
+        "sign_up_keys": join_keys(sign_ups),
         "cancel_url": event_url("desk", event),
     }
     return render(request, "tournaments/play/desk/sign_ups_question.html", context)

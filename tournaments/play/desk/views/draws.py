@@ -24,7 +24,7 @@ def draw_flight(request: HttpRequest, event: Event, form: draw_forms.DrawForm) -
         flight=form.cleaned_data["flight"],
         seeds=_get_seeds(event, form.cleaned_data),
         options=_get_draw_options(event, form.cleaned_data),
-        leaves_out_sign_ups=bool(form.cleaned_data["sign_ups"]),
+        leaves_out_sign_ups=form.cleaned_data["sign_ups"],
         **command_arguments(request, form),
     )
     return gettext("The draw is made. Only the desk can see it until you publish it.")
@@ -40,7 +40,7 @@ def draw_and_publish(request: HttpRequest, event: Event, form: draw_forms.DrawFo
         seeds=_get_seeds(event, form.cleaned_data),
         options=_get_draw_options(event, form.cleaned_data),
         leaves_out_unmarked=bool(form.cleaned_data["absent"]),
-        leaves_out_sign_ups=bool(form.cleaned_data["sign_ups"]),
+        leaves_out_sign_ups=form.cleaned_data["sign_ups"],
         **command_arguments(request, form),
     )
     if call_board.has_matches_at_tables(event):

@@ -10,6 +10,7 @@ from matches.views.errors import make_refusal_message
 from tournaments.messages import next_step
 from tournaments.models import Event
 from tournaments.play.desk.queries.next_step import NextStep, get_next_step, list_steps_of_other_events
+from tournaments.play.entrants.queries.sign_ups_to_enter import join_keys
 from tournaments.play.events import events
 from tournaments.play.events.events import EventOverview
 from tournaments.play.events.pairing_obstacles import add_names_to_proof
@@ -34,12 +35,14 @@ def make_next_step_context(event: Event, overview: EventOverview) -> dict[str, A
         named_obstacle = add_names_to_proof(step.obstacle, events.entries_of(event))
         obstacle = make_refusal_message(named_obstacle).sentence
     link, link_text = _get_step_link(event, step)
+    sign_ups: Any = step.facts.get("sign_ups", ())
     step_context: dict[str, Any] = {
         "sentence": next_step(step.code, step.facts),
         "obstacle": obstacle,
         "link": link,
         "link_text": link_text,
-        "sign_ups": step.facts.get("sign_ups", ()),
+        "sign_ups": sign_ups,
+        "sign_up_keys": join_keys(sign_ups),
     }
     button_texts = {
         "draw": gettext("Make the draw"),

@@ -84,7 +84,7 @@ def _publish(request: HttpRequest, event: Event, flight: str, form: PairRoundFor
         message = gettext("Pairings for late arrivals added to round %(round)s.")
         return message % {"round": line.payload["round"]}
     if options.mode != AGAIN:
-        arguments["leaves_out_sign_ups"] = bool(form.cleaned_data["sign_ups"])
+        arguments["leaves_out_sign_ups"] = form.cleaned_data["sign_ups"]
     pair_entries = pair_again if options.mode == AGAIN else pair_round
     line = pair_entries(
         event=event, flight=flight, away=options.away, asking=options.asking, fixed=options.fixed, **arguments

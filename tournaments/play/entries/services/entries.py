@@ -32,6 +32,7 @@ from tournaments.play.entrants.queries.namesakes import (
     describe_namesakes,
     match_persons,
 )
+from tournaments.play.entrants.queries.sign_ups_to_enter import LeftOutSignUps
 from tournaments.play.entrants.services import double_entries
 from tournaments.play.entries.queries.entry_lists import EnteredList, find_reasons_to_stay, get_entry_lists
 from tournaments.play.entries.services import entry_types
@@ -489,7 +490,7 @@ def draw_present_entries(
     flight: str = "",
     seeds: Sequence[int] = (),
     options: Mapping[str, Any] | None = None,
-    leaves_out_sign_ups: bool = False,
+    leaves_out_sign_ups: LeftOutSignUps = False,
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
@@ -528,7 +529,7 @@ def draw_and_publish(  # noqa: PLR0913 - each is a choice of the director
     seeds: Sequence[int] = (),
     options: Mapping[str, Any] | None = None,
     leaves_out_unmarked: bool = False,
-    leaves_out_sign_ups: bool = False,
+    leaves_out_sign_ups: LeftOutSignUps = False,
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
