@@ -121,7 +121,7 @@ class SignUpsField(forms.RegexField):
             required=False,
             widget=forms.HiddenInput,
             help_text='"without": confirmed sign-ups that are not entered are left out, or only those with '
-            "the numbers given here, separated by commas. By default the draw is refused until all are entered.",
+            "the numbers given here, separated by commas. By default the draw is refused until none is left.",
         )
 
     def clean(self, value: Any) -> LeftOutSignUps:

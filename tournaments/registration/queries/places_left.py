@@ -46,6 +46,11 @@ class SignUpEvent:
         return self.row.event
 
     @property
+    def usual_late_fee(self) -> Decimal:
+        """The late fee that is added to the usual fee now; 0 while an earlier price stands in its place."""
+        return NO_FEE if self.offers and not self.offers[0].is_usual else self.fee.late
+
+    @property
     def places_left(self) -> int | None:
         """The number of free places; None without a limit."""
         return None if self.row.capacity is None else max(0, self.row.capacity - self.taken)

@@ -374,7 +374,7 @@ def export_sign_ups(player: Player) -> list[dict[str, Any]]:
             "email": row.email,
             "is_listed": row.is_public,
             "wants_messages": row.wants_messages,
-            "answers": {answer.question.text: answer.shown_text for answer in list_answers_of(row)},
+            "answers": {name_question(answer.question): answer.shown_text for answer in list_answers_of(row)},
             "events": [
                 {
                     "event": place.event.name,

@@ -34,7 +34,7 @@ from tournaments.play.draws import services as draws
 from tournaments.play.entries.services import entries
 from tournaments.play.events import event_state
 from tournaments.play.tournaments.queries import weekly_nights as weekly_night_queries
-from tournaments.play.tournaments.queries.returning_players import get_regulars
+from tournaments.play.tournaments.queries.returning_players import get_returning_players
 from tournaments.play.tournaments.services import tournaments, weekly_nights
 
 pytestmark = pytest.mark.django_db
@@ -344,15 +344,18 @@ def test_regulars_are_ordered_by_attendance_without_entered_players() -> None:
     )
     entries.enter_names(event=tonight, names="Dario", by=director_of(club), key="one")
 
-    assert [(str(regular.player), regular.times, regular.was_last) for regular in get_regulars(tonight)] == [
+    assert [
+        (str(regular.player), regular.times, regular.was_last)
+        for regular in get_returning_players(tonight).regulars
+    ] == [
         ("Anna", 3, True),
         ("Carla", 2, True),
         ("Bruno", 1, False),
     ]
-    assert get_regulars(event) != []
+    assert get_returning_players(event).regulars != ()
     membership = club.memberships.get(player__name="Carla")
     members.leave(membership=membership, by=director_of(club))
-    assert [str(regular.player) for regular in get_regulars(tonight)] == [
+    assert [str(regular.player) for regular in get_returning_players(tonight).regulars] == [
         "Anna",
         "Bruno",
     ]
@@ -367,7 +370,7 @@ def test_regulars_include_players_who_withdrew_after_a_match() -> None:
         entry = Entry.objects.get(event=event, player=player)
         entries.withdraw(entry=entry, by=director_of(club))
     tonight = a_night(club, ("Elena", "Furio"), week=1)
-    names = {str(regular.player) for regular in get_regulars(tonight)}
+    names = {str(regular.player) for regular in get_returning_players(tonight).regulars}
     assert names == {"Anna", "Bruno", "Carla", "Dario"} - {str(waiting)}
 
 

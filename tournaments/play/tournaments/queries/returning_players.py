@@ -103,7 +103,10 @@ class ReturningPlayers:
 def get_returning_players(event: Event) -> ReturningPlayers:
     """Return the players to choose from who are not entered in this event; ten queries at most.
 
-    Members of a club are also the people of imported results. Former members are left out.
+    Those of recent tournaments are of the same weekly night, if the event is of one; who has withdrawn counts
+    after a match that was played.
+
+    The players of a club are also the guests and the people of imported results. Who has left is left out.
     """
     tournament = event.tournament
     entered = set(Entry.objects.filter(event=event).values_list(canonical_key("player"), flat=True))
@@ -133,16 +136,6 @@ def get_returning_players(event: Event) -> ReturningPlayers:
         for key, player in players.items()
     }
     return _sort_rows(rows, expected)
-
-
-def get_regulars(event: Event) -> list[Regular]:
-    """Return the players of recent tournaments who are not entered in this event, by attendance.
-
-    A player who has withdrawn counts if they had played a match. For an event of a weekly night only its
-    tournaments count.
-    """
-    rows = get_returning_players(event).known_players
-    return sorted((row for row in rows if row.times), key=_get_attendance_order)
 
 
 def has_returning_players(event: Event) -> bool:
