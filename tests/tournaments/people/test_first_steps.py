@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import a_user
-from tests.tournaments.club_evenings import a_club, director_of
+from tests.tournaments.club_evenings import a_club, a_night, director_of
 from tests.tournaments.club_pages import signed_in, text_of
 from tournaments.models import Club, Membership, Role, Tournament
 from tournaments.people.services import members
@@ -43,6 +43,11 @@ def test_each_step_disappears_when_it_is_done(club: Club) -> None:
 
     Tournament.objects.update(starts_at=timezone.now() - timedelta(days=400))
     assert list_steps(club, director) == []
+
+
+def test_guests_of_a_tournament_are_no_members(club: Club) -> None:
+    a_night(club, ("Anna", "Bruno", "Carla", "Dario"))
+    assert list_steps(club, signed_in(director_of(club)))[:1] == ["Add members"]
 
 
 def test_only_managers_see_them_and_a_secretary_starts_no_tournament(club: Club) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from tournaments.models import Club, PastImport, Tournament
-from tournaments.permissions import MANAGERS
+from tournaments.people.queries.member_records import filter_members
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,9 @@ class FirstSteps:
 def get_first_steps(club: Club, *, is_director: bool) -> FirstSteps:
     """Return what is left for a manager of the club to do first; nothing once it was dismissed.
 
-    Members are left while there are only managers, earlier results while there are none from a file and no
-    tournament of an earlier year, a tournament while there is none; only directors start one. Three queries.
+    Members are left while nobody is one (guests and managers are none), earlier results while there are none
+    from a file and no tournament of an earlier year, a tournament while there is none; only directors start
+    one. Three queries.
     """
     if not club.shows_first_steps or club.archived_at is not None:
         return FirstSteps()
@@ -34,7 +35,7 @@ def get_first_steps(club: Club, *, is_director: bool) -> FirstSteps:
         for starts_at in Tournament.objects.filter(club=club).values_list("starts_at", flat=True)
     }
     return FirstSteps(
-        members=not club.memberships.filter(left_at=None).exclude(role__in=MANAGERS).exists(),
+        members=not filter_members(club.memberships.filter(left_at=None)).exists(),
         earlier_results=not PastImport.objects.filter(club=club, undone_at=None).exists()
         and not any(year < timezone.localdate().year for year in years),
         tonight=is_director and not years,
