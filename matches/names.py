@@ -323,7 +323,7 @@ def _shorten_name(full_name: str, shown: str) -> str:
         return full_name
     parts = surname.split()
     main_place = next(
-        (place for place, part in enumerate(parts[:-1]) if not _is_particle(part)), len(parts) - 1
+        (place for place, part in enumerate(parts[:-1]) if not is_particle(part)), len(parts) - 1
     )
     main_part = parts[main_place]
     joined_particle = JOINED_PARTICLE.match(main_part)
@@ -402,12 +402,13 @@ def _split_name(name: str) -> Names:
     start = len(parts) - 1
     if start > 0 and parts[start].casefold().strip(".") in NAME_SUFFIXES:
         start -= 1
-    while start > 1 and _is_particle(parts[start - 1]):
+    while start > 1 and is_particle(parts[start - 1]):
         start -= 1
     return " ".join(parts[: max(start, 0)]), " ".join(parts[max(start, 0) :])
 
 
-def _is_particle(part: str) -> bool:
+def is_particle(part: str) -> bool:
+    """Return whether a part of a name is a particle of the surname, such as "de" or "van"."""
     plain_part = part.casefold().replace("’", "'")
     return plain_part.strip("'") in SURNAME_PARTICLES or plain_part in ELIDED_PARTICLES
 

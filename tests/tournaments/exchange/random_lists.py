@@ -32,6 +32,21 @@ NAMES: Headings = {
     "da": ("Navn", "Efternavn, fornavn", "Spiller", "Medlem", "For- og efternavn"),
     "tr": ("Adı Soyadı", "Ad Soyad", "Oyuncu", "Üye", "Soyadı, adı"),
 }
+# Without a comma, names below these are written "Rossi Anna".
+SURNAME_FIRST = (
+    "Surname, First",
+    "Surname and first name",
+    "Cognome e nome",
+    "Cognome, nome",
+    "Name, Vorname",
+    "Nachname, Vorname",
+    "Nom Prénom",
+    "Nom et prénom",
+    "Apellidos y nombre",
+    "Apellidos, nombre",
+    "Efternavn, fornavn",
+    "Soyadı, adı",
+)
 PARTS: dict[str, tuple[str, str]] = {
     "en": ("First name", "Surname"),
     "it": ("Nome", "Cognome"),
@@ -200,12 +215,13 @@ def make_people_list(random: Random) -> RandomList:
     columns = random.sample(COLUMNS, random.randint(1, 5))
     is_of_parts = random.random() < 0.3
     heads = [*PARTS[language]] if is_of_parts else [random.choice(NAMES[language])]
-    is_surname_first = not is_of_parts and random.random() < 0.4
+    has_comma = not is_of_parts and random.random() < 0.4
     is_headless = not is_of_parts and random.random() < 0.1
     if not is_of_parts and random.random() < 0.1:
         heads = ["Mystery"]
         # Without a heading that only people have, the list of members would be refused.
         columns = [*(column for column in columns if column is not E_MAIL), E_MAIL]
+    is_surname_first = not is_headless and heads[0] in SURNAME_FIRST
     order = random.sample(range(len(heads) + len(columns)), len(heads) + len(columns))
     rows: list[Row] = [] if is_headless else _make_titles(random, language)
     heading = [*heads, *(texts.get(language, texts["en"]) for texts, _make in columns)]
@@ -213,9 +229,12 @@ def make_people_list(random: Random) -> RandomList:
         rows.append([heading[place] for place in order])
     made = RandomList(FileCells(()))
     for number, (first, last) in enumerate(people, start=1):
-        names = (
-            [first, last] if is_of_parts else [f"{last}, {first}" if is_surname_first else f"{first} {last}"]
-        )
+        if is_of_parts:
+            names = [first, last]
+        elif has_comma:
+            names = [f"{last}, {first}"]
+        else:
+            names = [f"{last} {first}" if is_surname_first else f"{first} {last}"]
         cells: Row = [*names, *(make(random, number) for _texts, make in columns)]
         rows.append([cells[place] for place in order])
         made.people["List", len(rows)] = f"{first} {last}"

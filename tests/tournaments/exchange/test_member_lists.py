@@ -161,3 +161,22 @@ def test_a_year_of_birth_is_found_below_born_in_of_five_languages() -> None:
     for heading in ("Born in", "Nato nel", "Né en", "Nacido en", "Født i"):
         people = read_members(("Name", heading), ("Anna Bianchi", "1968"), ("Bruno Verdi", "1990")).people
         assert [person.record.birth_year for person in people] == [1968, 1990], heading
+
+
+def test_names_below_a_heading_of_surname_and_first_name_are_turned_round() -> None:
+    rows = (("Vannucci Sara",), ("De Luca Anna Maria",), ("Rossi, Ugo",), ("BIANCHI Ada",))
+    turned = ("Sara Vannucci", "Anna Maria De Luca", "Ugo Rossi", "Ada BIANCHI")
+    for heading in (
+        "Cognome e nome",
+        "Surname, First",
+        "Name, Vorname",
+        "Nom et prénom",
+        "Apellidos, Nombre",
+    ):
+        members = read_members((heading,), *rows)
+        assert tuple(person.name for person in members.people) == turned, heading
+        assert [question.code for question in members.questions] == ["surname_first"]
+    as_written = names_of(("Cognome e nome",), *rows, surname_first="as_written")
+    assert as_written == ("Vannucci Sara", "De Luca Anna Maria", "Ugo Rossi", "Ada BIANCHI")
+    for heading in ("Nome e cognome", "Name and surname", "Vorname Nachname", "Name"):
+        assert names_of((heading,), ("Sara Vannucci",), ("Ugo Rossi",)) == ("Sara Vannucci", "Ugo Rossi")

@@ -117,7 +117,7 @@ def test_one_button_draws_without_them_and_without_those_not_checked_in(event: E
     assert send(desk, event, "draw", absent="without", sign_ups=str(lou.key)).status_code == 303
 
 
-def test_whoever_is_confirmed_after_the_page_was_shown_is_asked_about(event: Event, by: User) -> None:
+def test_the_desk_learns_of_whoever_was_confirmed_after_its_page_was_shown(event: Event, by: User) -> None:
     desk = signed_in(by)
     withdraw(desk, event, "Anna")
     (lou,) = list_sign_ups_to_enter(event)

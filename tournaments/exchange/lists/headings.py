@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 
 from matches.plain_letters import strip_accents
-from tournaments.exchange.lists.name_headings import is_of_whole_name
+from tournaments.exchange.lists.name_headings import is_of_whole_name, is_surname_first
 
 IGNORED = ""
 # Of persons.
@@ -464,6 +464,15 @@ def find_role(heading: str, languages: Sequence[str] = ()) -> str:
             if is_of_whole_name(form, _get_roles(language), FIRST, LAST):
                 return NAME
     return IGNORED
+
+
+def names_surname_first(heading: str) -> bool:
+    """Return whether a heading names the surname before the first name, in any of the languages."""
+    return any(
+        is_surname_first(form, _get_roles(language), FIRST, LAST)
+        for form in (_list_forms(heading) if len(heading) <= LONGEST_HEADING else ())
+        for language in LANGUAGES
+    )
 
 
 def find_form_role(question: str) -> str:

@@ -16,6 +16,7 @@ from tournaments.exchange.lists.member_lists import (
     ListedRecord,
 )
 from tournaments.exchange.lists.reading import (
+    AS_WRITTEN,
     DAY_FIRST,
     LEAVE_OUT,
     TAKE,
@@ -36,7 +37,7 @@ USED_OF_MEMBERS = frozenset(
 LINE_CODES = frozenset(("name_without_letters",))
 # Questions about what the list of members does not use.
 UNUSED_QUESTIONS = frozenset(("rating_unclear",))
-AS_WRITTEN, FEWEST_NUMBERS = "as_written", 2
+FEWEST_NUMBERS = 2
 
 
 class NewMembers(NamedTuple):

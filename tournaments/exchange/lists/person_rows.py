@@ -11,7 +11,15 @@ from tournaments import countries
 from tournaments.exchange.lists import headings as columns
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, ClockCell, show_cell
 from tournaments.exchange.lists.paid_fees import read_listed_fee
-from tournaments.exchange.lists.reading import LEAVE_OUT, OPEN, TAKE, Interview, ListedFee, PersonRow
+from tournaments.exchange.lists.reading import (
+    AS_WRITTEN,
+    LEAVE_OUT,
+    OPEN,
+    TAKE,
+    Interview,
+    ListedFee,
+    PersonRow,
+)
 from tournaments.exchange.lists.tables import ListTable
 from tournaments.exchange.lists.token_sets import make_tokens
 from tournaments.exchange.lists.written_dates import (
@@ -21,7 +29,14 @@ from tournaments.exchange.lists.written_dates import (
     read_year,
     read_year_of_date,
 )
-from tournaments.exchange.lists.written_names import WrittenName, capitalise_name, join_name, read_name
+from tournaments.exchange.lists.written_names import (
+    WrittenName,
+    capitalise_name,
+    is_name,
+    join_name,
+    read_name,
+    turn_name,
+)
 from tournaments.exchange.lists.written_numbers import (
     is_mark,
     means_no_rating,
@@ -69,6 +84,7 @@ class RowContext:
     marked: frozenset[str] = frozenset()
     has_two_people: bool = False
     fee_says_who_paid: bool = False
+    is_surname_first: bool = False
 
     def get(self, row: CellRow, role: str) -> CellValue:
         """Return the cell of a role; "" without such a column."""
@@ -96,7 +112,40 @@ def make_context(table: ListTable, order: str, today: date, interview: Interview
         if texts and all(map(is_mark, texts)):
             marked.add(role)
     fee_says_who_paid = _says_who_paid(table)
-    return RowContext(table, order, today, interview, frozenset(marked), fee_says_who_paid=fee_says_who_paid)
+    return RowContext(
+        table,
+        order,
+        today,
+        interview,
+        frozenset(marked),
+        fee_says_who_paid=fee_says_who_paid,
+        is_surname_first=_ask_about_order(table, interview),
+    )
+
+
+def _ask_about_order(table: ListTable, interview: Interview) -> bool:
+    """Return whether the names of a table have the surname first, as its heading says; asks if it does.
+
+    Names with a comma or with one part in capitals say it by themselves.
+    """
+    column = table.get_column(columns.NAME)
+    if (
+        column is None
+        or table.heading is None
+        or not columns.names_surname_first(table.heading_texts[column])
+    ):
+        return False
+    names = [name for row in table.rows if _is_in_one_part(name := show_cell(row.get(column)))]
+    if not names:
+        return False
+    facts = {"heading": table.heading_texts[column], "name": names[0], "other_name": turn_name(names[0]).name}
+    return interview.ask("surname_first", facts=facts, choices=(TAKE, AS_WRITTEN), guess=TAKE) == TAKE
+
+
+def _is_in_one_part(name: str) -> bool:
+    """Return whether a name of several parts does not say itself which of them is the surname."""
+    written = read_name(name)
+    return is_name(name) and " " in written.name and not (written.first or written.last)
 
 
 def _says_who_paid(table: ListTable) -> bool:
@@ -114,6 +163,10 @@ def _says_who_paid(table: ListTable) -> bool:
 def read_written_name(context: RowContext, row: CellRow) -> WrittenName:
     """Return the name of a row, from one column or from those of first name and surname."""
     name = context.get_text(row, columns.NAME)
+    if context.is_surname_first and _is_in_one_part(name):
+        as_written = read_name(name)
+        turned = turn_name(as_written.name)
+        return as_written._replace(name=capitalise_name(turned.name), first=turned.first, last=turned.last)
     first, last = context.get_text(row, columns.FIRST), context.get_text(row, columns.LAST)
     whole = compose_name(name, first, last)
     is_of_parts = bool(first and last) and not name and whole != first

@@ -13,6 +13,7 @@ KINDS = (MEMBERS, RESULTS, SEASON, ENTRIES)
 
 # Choices of questions.
 TAKE, LEAVE_OUT, ONE_PERSON, TWO_PEOPLE = "take", "leave_out", "one_person", "two_people"
+AS_WRITTEN = "as_written"
 DAY_FIRST, MONTH_FIRST = "day", "month"
 MOST_QUESTIONS = 200
 # The answer that names the table for which its columns and heading row were chosen, as "row!sheet".

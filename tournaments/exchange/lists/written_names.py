@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from matches.names import NAME_SUFFIXES
+from matches.names import NAME_SUFFIXES, is_particle
 from matches.plain_letters import strip_accents
 from tournaments.exchange.lists.token_sets import make_tokens
 
@@ -40,6 +40,16 @@ def read_name(text: str) -> WrittenName:
     if first and last:
         return _join(first, last, title, nickname)
     return WrittenName(plain, "", "", title, nickname)
+
+
+def turn_name(name: str) -> WrittenName:
+    """Return a name whose surname comes first in natural order: "De Luca Anna Maria" is Anna Maria De Luca.
+
+    The surname is the first part, with the particles before it.
+    """
+    tokens = name.split()
+    count = next((place for place, token in enumerate(tokens) if not is_particle(token)), 0) + 1
+    return _join(" ".join(tokens[count:]), " ".join(tokens[:count]), "", "")
 
 
 def join_name(first: str, last: str) -> WrittenName:

@@ -249,8 +249,8 @@ def test_the_director_says_who_a_name_of_several_members_is(club: Club) -> None:
     phone, page = Client(), reverse("coming", args=[club.slug, night.pk])
     for name in ("Anna", "Zeno"):
         assert phone.post(page, {"day": open_list.day.isoformat(), "name": name}).status_code == 303
-    asked = "Several members have this name: tell the director which one it is"
-    assert text_of(phone, page).count(asked) == 1
+    question = "Several members have this name: tell the director which one it is"
+    assert text_of(phone, page).count(question) == 1
     assert other.code not in text_of(phone, page)
 
     row, director = ExpectedPlayer.objects.get(name="Anna"), signed_in(director_of(club))
@@ -263,7 +263,7 @@ def test_the_director_says_who_a_name_of_several_members_is(club: Club) -> None:
     row.refresh_from_db()
     assert row.player == other
     assert names_on(night, now) == [("Anna", 1, False), ("Zeno", 2, False)]
-    assert asked not in text_of(phone, page)
+    assert question not in text_of(phone, page)
     assert "Anna: coming" in text_of(phone, page)
 
 
