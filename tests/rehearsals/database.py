@@ -7,6 +7,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from tests.servers import migrated_tables
 
@@ -29,7 +30,8 @@ def _use_database(name: str) -> None:
     # Templates need not report what they render, as the usual test environment does.
     if TEST_HOST not in settings.ALLOWED_HOSTS:
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, TEST_HOST]
-    connection.close()
+    # The method of SQLite's own class does not close a database in memory.
+    BaseDatabaseWrapper.close(connection)
     connection.settings_dict["NAME"] = name
     with closing(sqlite3.connect(migrated_tables() / "crawford.sqlite3")) as template:
         connection.ensure_connection()
