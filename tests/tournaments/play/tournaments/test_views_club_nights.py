@@ -82,7 +82,9 @@ def test_a_weekly_night_is_saved_skipped_and_started_with_regulars(club: Club, d
     regulars_page = text_of(director, started["Location"])
     codes = list(Player.objects.filter(name__in=("Anna", "Bruno")).values_list("code", flat=True))
     assert all(code in regulars_page for code in codes)
-    assert director.post(started["Location"], {"key": "k"}).status_code == 400
+    refused = director.post(started["Location"], {"key": "k"})
+    checked = [page.count(" checked>") for page in (regulars_page, refused.content.decode())]
+    assert (refused.status_code, checked) == (400, [2, 0])
     entered = director.post(started["Location"], {"key": "k", "players": codes})
     event = Tournament.objects.filter(weekly=night).latest("pk").events.get()
     assert (entered.status_code, event.entries.count()) == (303, 2)

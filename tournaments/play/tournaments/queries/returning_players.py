@@ -99,6 +99,13 @@ class ReturningPlayers:
         known_values = [player.value for player in self.known_players]
         return [*known_values, *(person.value for person in self.new_people)]
 
+    @property
+    def first_selected(self) -> list[str]:
+        """The values that are selected when the form is first shown."""
+        if self.expected:
+            return [each.value for each in self.expected if each.expected and each.expected.has_place]
+        return [player.value for player in self.regulars if player.was_last]
+
 
 def get_returning_players(event: Event) -> ReturningPlayers:
     """Return the players to choose from who are not entered in this event; ten queries at most.
