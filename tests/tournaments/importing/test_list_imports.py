@@ -15,7 +15,7 @@ from tests.tournaments.club_evenings import a_club, a_night, director_of
 from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.exchange.lists.files import MAX_PACKED
 from tournaments.importing.messages import ROLES
-from tournaments.importing.services import history_import
+from tournaments.importing.services.member_lists import undo_member_list
 from tournaments.models import MemberRecord, Membership
 from tournaments.people.services import member_records, members
 from tournaments.people.services.member_records import MemberData
@@ -352,7 +352,7 @@ def test_of_two_members_of_the_name_the_one_with_the_number_is_meant(client, clu
 def test_withdrawing_a_list_takes_its_records_along(client, club):
     send(client, club, upload(client, club, CONTACTS))
     log_entry = club.log_entries.filter(kind="listed").latest("pk")
-    history_import.undo_member_list(log_entry=log_entry, by=director_of(club))
+    undo_member_list(log_entry=log_entry, by=director_of(club))
     assert records_of(club) == {}
 
 

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from tests.tournaments.club_evenings import a_club, director_of
 from tests.tournaments.importing.test_list_imports import send, upload
-from tournaments.importing.queries.imports import find_remaining_members, get_member_lists
-from tournaments.importing.services import history_import
+from tournaments.importing.queries.member_lists import find_remaining_members, get_member_lists
+from tournaments.importing.services.member_lists import undo_member_list
 from tournaments.models import Club, MembershipFee
 from tournaments.people.services.member_fees import FeePayment, record_fee
 
@@ -37,7 +37,7 @@ def fees_of(club: Club) -> dict[str, tuple[int, Decimal]]:
     }
 
 
-@pytest.mark.parametrize("heading", ["Name;Paid 2026", "Cognome e nome;Quota 2026"])
+@pytest.mark.parametrize("heading", ["Name;Paid 2026", "Nominativo;Quota 2026"])
 def test_the_fees_that_a_list_marks_as_paid_are_recorded_and_withdrawn_with_it(
     client: Client, club: Club, heading: str
 ) -> None:
@@ -54,7 +54,7 @@ def test_the_fees_that_a_list_marks_as_paid_are_recorded_and_withdrawn_with_it(
     assert MembershipFee.objects.get(membership__player__name="Bruno Verdi").paid_on == date(2026, 1, 14)
     log_entry = get_member_lists(club).get()
     assert find_remaining_members(club) == {}
-    undone = history_import.undo_member_list(log_entry=log_entry, by=director_of(club))
+    undone = undo_member_list(log_entry=log_entry, by=director_of(club))
     assert (undone.removed, undone.remaining, fees_of(club)) == (7, (), {})
 
 
@@ -77,3 +77,49 @@ def test_the_reason_for_which_a_member_stays_is_stated_before_the_list_is_withdr
     record_fee(membership=anna, payment=payment, by=director_of(club), key="1")
     page = client.get(reverse("imports", args=[club.slug])).content.decode()
     assert "Anna Bianchi has paid a membership fee." in page
+
+
+SUBS = "Name;Paid 2026\nAnna Bianchi;£30.00\nBruno Verdi;£10.00\nNew Person;x\n"
+
+
+def test_fees_of_those_who_are_members_already_are_recorded_once(client: Client, club: Club) -> None:
+    send(client, club, upload(client, club, PAID))
+    anna = club.memberships.get(player__name="Anna Bianchi")
+    payment = FeePayment(year=2026, amount=Decimal(15), method="cash")
+    record_fee(membership=anna, payment=payment, by=director_of(club), key="1")
+    previewed = upload(client, club, SUBS)
+    assert [person.name for person in previewed.context["paid"]] == ["Bruno Verdi", "New Person"]
+    assert previewed.context["paid_before"] == ["Anna Bianchi"]
+    day = {"fee_paid_on": "2026-09-12"}
+    page = client.get(send(client, club, previewed, **RECORD, **day)["Location"]).content.decode()
+    assert "1 new member. 2 fees recorded." in page
+    assert fees_of(club) == {
+        "Anna Bianchi": (2026, Decimal(15)),
+        "Bruno Verdi": (2026, Decimal(10)),
+        "New Person": (2026, Decimal(35)),
+    }
+    days = MembershipFee.objects.filter(key__startswith="list-").values_list("paid_on", flat=True)
+    assert set(days) == {date(2026, 9, 12)}
+    again = upload(client, club, SUBS)
+    assert (again.context["paid"], len(again.context["paid_before"])) == ([], 3)
+
+
+@pytest.mark.parametrize("keeps", [False, True])
+def test_the_fees_that_a_withdrawn_list_takes_back_are_stated_and_can_be_kept(
+    client: Client, club: Club, keeps: bool
+) -> None:
+    send(client, club, upload(client, club, PAID))
+    send(client, club, upload(client, club, SUBS), **RECORD)
+    index = reverse("imports", args=[club.slug])
+    page = client.get(index).content.decode()
+    assert "3 membership fees of this list are taken back: €75.00." in page
+    assert "Bruno Verdi has paid a membership fee." in page
+    log_entry = get_member_lists(club)[0]
+    assert (log_entry.remaining, log_entry.fees) == (1, 3)
+    address = reverse("undo-member-list", args=[club.slug, log_entry.pk])
+    answer = client.post(address, {"keep_fees": "on"} if keeps else {}, follow=True).content.decode()
+    stay = {"Anna Bianchi": (2026, Decimal(30)), "Bruno Verdi": (2026, Decimal(10))}
+    assert fees_of(club) == (stay if keeps else {})
+    taken_back = "1 fee taken back: €35.00." if keeps else "3 fees taken back: €75.00."
+    assert f"1 member removed. {taken_back}" in answer
+    assert client.post(address).status_code == (303 if keeps else 409)

@@ -11,8 +11,10 @@ from matches.services import players
 from rules.errors import Refusal
 from tests import factories
 from tests.tournaments import club_evenings
-from tournaments.importing.queries.imports import get_member_lists, list_names
+from tournaments.importing.queries.imports import list_names
+from tournaments.importing.queries.member_lists import get_member_lists
 from tournaments.importing.services import history_import
+from tournaments.importing.services.member_lists import undo_member_list
 from tournaments.models import Club, ClubLogEntry
 from tournaments.people.services import casual_matches, members
 
@@ -45,7 +47,7 @@ def names_of(club: Club) -> list[str]:
 
 
 def undo(club: Club, log_entry: ClubLogEntry) -> tuple[int, list[tuple[str, str, str]]]:
-    undone = history_import.undo_member_list(log_entry=log_entry, by=club_evenings.director_of(club))
+    undone = undo_member_list(log_entry=log_entry, by=club_evenings.director_of(club))
     return undone.removed, [(player.name, why.reason, why.event) for player, why in undone.remaining]
 
 
@@ -131,5 +133,5 @@ def test_the_api_lists_and_withdraws_them(manager: Client, club: Club) -> None:
         "by": by,
     }
     answer: Any = manager.post(f"{path}{log_entry.pk}/undo/")
-    assert (answer.status_code, answer.json()) == (200, {"removed": 5, "remaining": []})
+    assert (answer.status_code, answer.json()) == (200, {"removed": 5, "remaining": [], "fees": 0})
     assert manager.post(f"{path}{log_entry.pk}/undo/").json()["code"] == "member_list_withdrawn"

@@ -26,11 +26,13 @@ from tournaments.importing.forms.imports import MAX_REPORT_LENGTH
 from tournaments.importing.forms.imports import MOST_FILE_BYTES as MOST_EVENT_BYTES
 from tournaments.importing.queries import exports, imports
 from tournaments.importing.queries.imports import get_import_status, import_by_code
+from tournaments.importing.queries.member_lists import get_member_lists
 from tournaments.importing.services import history_import
 from tournaments.importing.services import imports as import_services
 from tournaments.importing.services.imports import ImportedList
 from tournaments.importing.services.listed_fees import FeesOfList
 from tournaments.importing.services.listed_records import list_row_notes
+from tournaments.importing.services.member_lists import undo_member_list
 from tournaments.models import FileImport, PastImport
 from tournaments.models.imports import REPORT_AT_ONCE, RESULTS_AT_ONCE
 from tournaments.play.api.serializers_tournaments import EventSerializer
@@ -169,7 +171,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         uploaded = read_uploaded_list(data, MEMBERS, member_lists.NAMES)
         members = select_members(uploaded.reading, uploaded.answers)
         check_questions(members.questions)
-        count = history_import.enrol_people(
+        enrolled = history_import.enrol_people(
             club=self.club,
             people=members.people,
             choices=_choices(data),
@@ -177,7 +179,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             fees=_read_fees(data),
             by=self.actor,
         )
-        data = {"count": count, "hidden_rows": uploaded.hidden_rows}
+        data = {"count": enrolled.members, "fees": enrolled.fees, "hidden_rows": uploaded.hidden_rows}
         answer = api_serializers.ImportedMembersSerializer(data)
         return Response(answer.data, status=status.HTTP_201_CREATED)
 
@@ -185,9 +187,12 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     @players.mapping.get
     def list_players(self, request: Request, slug: str) -> Response:
         """List the imported lists of members, the latest first."""
-        return self.page_response(imports.get_member_lists(self.club), api_serializers.MemberListSerializer)
+        return self.page_response(get_member_lists(self.club), api_serializers.MemberListSerializer)
 
-    @extend_schema(request=None, responses=api_serializers.UndoneMemberListSerializer)
+    @extend_schema(
+        request=api_serializers.MemberListWithdrawalSerializer,
+        responses=api_serializers.UndoneMemberListSerializer,
+    )
     @action(
         detail=False,
         methods=["post"],
@@ -196,8 +201,9 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     )
     def undo_players(self, request: Request, slug: str, number: str) -> Response:
         """Remove the members whom a list brought to the club; the answer says who stays, and why."""
-        log_entry = get_or_404(imports.get_member_lists(self.club).filter(pk=int(number)).first())
-        undone = history_import.undo_member_list(log_entry=log_entry, by=self.actor)
+        data = self.validated(api_serializers.MemberListWithdrawalSerializer)
+        log_entry = get_or_404(get_member_lists(self.club).filter(pk=int(number)).first())
+        undone = undo_member_list(log_entry=log_entry, by=self.actor, keep_fees=data["keep_fees"])
         return Response(api_serializers.UndoneMemberListSerializer(undone).data)
 
     @extend_schema(
@@ -307,7 +313,7 @@ def _read_fees(data: dict[str, Any]) -> FeesOfList | None:
     """Return what holds for the fees of a list; None if they are not recorded."""
     if data.get("fee_year") is None:
         return None
-    return FeesOfList(data["fee_year"], data["fee_method"], data.get("fee_amount"))
+    return FeesOfList(data["fee_year"], data["fee_method"], data.get("fee_amount"), data.get("fee_paid_on"))
 
 
 def _report_text(data: dict[str, Any]) -> bytes:

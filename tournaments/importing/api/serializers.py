@@ -61,7 +61,7 @@ class MembersImportSerializer(NameChoicesSerializer, MembersPreviewRequestSerial
         required=False,
         min_value=FIRST_YEAR,
         max_value=LAST_YEAR,
-        help_text="With it, the fees of this year that the list marks as paid are recorded for new members.",
+        help_text="With it, the fees that the list marks as paid are recorded for this year, once.",
     )
     fee_amount = serializers.DecimalField(
         required=False,
@@ -72,6 +72,9 @@ class MembersImportSerializer(NameChoicesSerializer, MembersPreviewRequestSerial
     )
     fee_method = serializers.ChoiceField(
         required=False, choices=PaymentMethod.choices, default=PaymentMethod.values[0]
+    )
+    fee_paid_on = serializers.DateField(
+        required=False, help_text="The day of payment where the list does not say it; else today."
     )
 
 
@@ -168,6 +171,7 @@ class MembersPreviewSerializer(TablePreviewSerializer):
 
 class ImportedMembersSerializer(serializers.Serializer[Any]):
     count = serializers.IntegerField(help_text="The number of new members.")
+    fees = serializers.IntegerField(help_text="The number of fees recorded, also of earlier members.")
     hidden_rows = serializers.ListField(
         child=serializers.IntegerField(), help_text="Rows that the workbook hides; they were left out."
     )
@@ -179,8 +183,17 @@ class MemberListSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(source="pk")
     members = serializers.IntegerField(source="payload.count", help_text="How many members it brought.")
     remaining = serializers.IntegerField(help_text="How many of them are still members.")
+    fees = serializers.IntegerField(help_text="How many fees it recorded that are not taken back.")
     by = serializers.CharField(source="by.username", allow_null=True, default=None)
     at = serializers.DateTimeField()
+
+
+class MemberListWithdrawalSerializer(serializers.Serializer[Any]):
+    """The withdrawal of a list of members."""
+
+    keep_fees = serializers.BooleanField(
+        default=False, help_text="Whether the fees that the list recorded stay, of the members who stay."
+    )
 
 
 class RemainingMemberSerializer(serializers.Serializer[Any]):
@@ -205,6 +218,7 @@ class UndoneMemberListSerializer(serializers.Serializer[Any]):
 
     removed = serializers.IntegerField(help_text="How many members were removed.")
     remaining = RemainingMemberSerializer(many=True, help_text="Those who stay, with the reason.")
+    fees = serializers.IntegerField(source="fee_count", help_text="How many fees were taken back.")
 
 
 class ImportFaultSerializer(serializers.Serializer[Any]):

@@ -213,12 +213,19 @@ class WholeTableForm(forms.Form):
         return WholeTable(day, data.get("tournament") or "", data.get("length"))
 
 
-class ListedFeesForm(forms.Form):
-    """Whether the fees that a list says are paid are recorded, of which year, and what it does not say."""
+class MemberListWithdrawalForm(forms.Form):
+    """Whether the fees that a list recorded stay, of the members who stay."""
 
-    fee_take = forms.BooleanField(
-        label=_("Record the fees that are marked as paid, for the new members"), required=False
-    )
+    keep_fees = forms.BooleanField(required=False)
+
+
+class ListedFeesForm(forms.Form):
+    """Whether the fees that a list says are paid are recorded, of which year, and what it does not say.
+
+    `initial` has at least the year.
+    """
+
+    fee_take = forms.BooleanField(label=_("Record the fees that are marked as paid"), required=False)
     fee_year = forms.IntegerField(
         label=_("Year of the fee"), min_value=FIRST_FEE_YEAR, max_value=LAST_YEAR, required=False
     )
@@ -229,12 +236,21 @@ class ListedFeesForm(forms.Form):
         decimal_places=2,
         required=False,
     )
+    fee_paid_on = forms.DateField(
+        label=_("Day of payment, where the list does not say it"),
+        required=False,
+        widget=DayInput,
+    )
     fee_method = forms.ChoiceField(label=_("Payment method"), choices=PaymentMethod.choices, required=False)
 
-    def __init__(self, *args: Any, lacks_amounts: bool, **kwargs: Any) -> None:
-        """Ask for the amount if a row `lacks_amounts`."""
+    def __init__(self, *args: Any, lacks_amounts: bool, lacks_days: bool, **kwargs: Any) -> None:
+        """Ask for the amount if a row `lacks_amounts`, for the day if one `lacks_days`."""
         super().__init__(*args, **kwargs)
         self.lacks_amounts = lacks_amounts
+        if not lacks_amounts:
+            del self.fields["fee_amount"]
+        if not lacks_days:
+            del self.fields["fee_paid_on"]
 
     def clean(self) -> dict[str, Any]:
         """Require what the fees need, if they are recorded."""
@@ -246,13 +262,19 @@ class ListedFeesForm(forms.Form):
         return data
 
     @property
+    def year(self) -> int:
+        """Return the year of the fees, as far as the form is filled in; else the one it proposes."""
+        year: int = getattr(self, "cleaned_data", {}).get("fee_year") or self.initial["fee_year"]
+        return year
+
+    @property
     def fees(self) -> FeesOfList | None:
         """Return what holds for the fees of the list; None if they are not recorded."""
         data = getattr(self, "cleaned_data", {})
         if not data.get("fee_take") or self.errors:
             return None
         method = data["fee_method"] or PaymentMethod.values[0]
-        return FeesOfList(data["fee_year"], method, data["fee_amount"])
+        return FeesOfList(data["fee_year"], method, data.get("fee_amount"), data.get("fee_paid_on"))
 
 
 def follow_names(data: Mapping[str, Any], names: Sequence[NamedPlayer]) -> dict[str, str]:

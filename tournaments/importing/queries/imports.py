@@ -9,7 +9,7 @@ from operator import or_
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, Max, Min, Q, QuerySet
+from django.db.models import Count, Max, Min, Q
 from django.utils.timezone import localdate
 
 from matches import names
@@ -31,7 +31,6 @@ from tournaments.importing.queries.listed_records import (
 from tournaments.lookups import people_of
 from tournaments.models import (
     Club,
-    ClubLogEntry,
     FileImport,
     Membership,
     PastImport,
@@ -40,7 +39,6 @@ from tournaments.models import (
     PastResult,
 )
 from tournaments.models.imports import FAILED
-from tournaments.people.queries.member_activities import Activity, find_activities
 from tournaments.people.queries.member_records import filter_members
 from tournaments.play.entrants.queries.namesakes import MemberNames, describe_namesakes
 from tournaments.registry import match_club_lookups
@@ -403,34 +401,6 @@ def files_of(club: Club) -> list[Any]:
         last_day=Max("evenings__played_on"),
     )
     return list(rows.order_by("-pk"))
-
-
-def get_member_lists(club: Club) -> QuerySet[Any]:
-    """Return the imported lists of members, latest first, annotated with `remaining`. One query.
-
-    `remaining` is the number of members whom the list has brought to the club and who are still here.
-    """
-    rows = ClubLogEntry.objects.filter(club=club, kind="listed").select_related("by")
-    is_current = Q(listed_memberships__left_at=None)
-    return rows.annotate(remaining=Count("listed_memberships", filter=is_current)).order_by("-pk")
-
-
-def find_remaining_members(club: Club) -> Mapping[int, list[tuple[Player, Activity]]]:
-    """Return who would stay when an imported list is withdrawn, and why, by the key of the list.
-
-    Eight queries at most.
-    """
-    memberships = list(
-        Membership.objects.filter(
-            club=club, list_import__isnull=False, left_at=None, player__isnull=False
-        ).select_related("player")
-    )
-    activities = find_activities(memberships, with_listed_fees=False) if memberships else {}
-    remaining: defaultdict[int, list[tuple[Player, Activity]]] = defaultdict(list)
-    for row in memberships:
-        if row.pk in activities and row.list_import_id is not None and row.player is not None:
-            remaining[row.list_import_id].append((row.player, activities[row.pk]))
-    return remaining
 
 
 def _find_candidates(

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
-from matches.actors import require_actor
 from matches.models import Desk, Match, Player, User
 from matches.names import fold_name
 from matches.queries.lookups import get_or_none
@@ -27,8 +27,13 @@ from tournaments.importing.queries.imports import (
     get_known_people,
     list_names,
 )
-from tournaments.importing.services.listed_fees import FeesOfList, record_listed_fees, withdraw_listed_fees
+from tournaments.importing.services.listed_fees import (
+    FeesOfList,
+    list_payments,
+    record_listed_fees,
+)
 from tournaments.importing.services.listed_records import distinguish_listed_members, fill_records_of_people
+from tournaments.importing.services.member_lists import list_memberships
 from tournaments.importing.services.past_places import (
     BATCH_SIZE,
     PastTournament,
@@ -36,10 +41,8 @@ from tournaments.importing.services.past_places import (
     write_places,
     write_points,
 )
-from tournaments.locks import lock_club
 from tournaments.models import (
     Club,
-    ClubLogEntry,
     MemberRecord,
     Membership,
     PastEvening,
@@ -50,7 +53,6 @@ from tournaments.models import (
     Role,
 )
 from tournaments.models.imports import MAX_FILE_NAME
-from tournaments.people.queries.member_activities import Activity, find_activities
 from tournaments.people.queries.member_records import filter_members
 from tournaments.permissions import must_manage
 from tournaments.play.entrants.services import distinctions
@@ -83,6 +85,13 @@ class MatchedNames:
         return tuple(person.name for person in self.people)
 
 
+class EnrolledPeople(NamedTuple):
+    """What the import of a list of members has made: new members, and fees of new and earlier ones."""
+
+    members: int
+    fees: int
+
+
 def enrol_people(
     *,
     club: Club,
@@ -91,13 +100,14 @@ def enrol_people(
     by: User,
     distinctions: Mapping[int, str] | None = None,
     fees: FeesOfList | None = None,
-) -> int:
-    """Make all people of a list members, all or nothing; return how many were not members before.
+) -> EnrolledPeople:
+    """Make all people of a list members, all or nothing.
 
     Former members are reactivated, and guests get a record. `choices` are as for `prepare_import`, and "skip"
     leaves a person out. `distinctions` tell new members of one name apart, by the number of the person. With
-    `fees`, what new members have paid is recorded. Raises as `match_names`, `past_nobody`,
-    `member_fee_wrong`, and what `members.distinguish_member` does.
+    `fees`, what they have paid is recorded, also of those who are members already and have no fee of the
+    year. Raises as `match_names`, `past_nobody`, `member_fee_wrong`, and what `members.distinguish_member`
+    does.
     """
     must_manage(by, club)
     if not people:
@@ -165,7 +175,7 @@ def _register_people(matched_names: MatchedNames) -> dict[int, Player]:
 
 def _enrol_all(
     matched_names: MatchedNames, texts: Mapping[int, str], fees: FeesOfList | None, by: User
-) -> int:
+) -> EnrolledPeople:
     club = Club.objects.select_for_update().get(pk=matched_names.club.pk)
     must_manage(by, club)
     active_memberships = Membership.objects.filter(club=club, left_at=None)
@@ -180,85 +190,20 @@ def _enrol_all(
     returned.update(left_at=None)
     MemberRecord.objects.filter(membership__in=returned_keys).update(left_on=None)
     new_memberships = filter_members(active_memberships).exclude(pk__in=members_before)
-    log_entry = list_memberships(club=club, memberships=new_memberships, by=by, returned=returned_keys)
-    if fees is not None and log_entry is not None:
-        record_listed_fees(
-            log_entry=log_entry,
-            people=matched_names.people,
-            players_by_number=players_by_number,
-            fees=fees,
-            by=by,
-        )
+    payments = (
+        list_payments(club=club, people=matched_names.people, players_by_number=players_by_number, fees=fees)
+        if fees is not None
+        else ()
+    )
+    count = new_memberships.count()
+    if count or payments:
+        log_entry = list_memberships(club=club, memberships=new_memberships, by=by, returned=returned_keys)
+        record_listed_fees(log_entry=log_entry, payments=payments, by=by)
     distinguish_listed_members(
         club=club, before=before, texts=texts, players_by_number=players_by_number, by=by
     )
     distinctions.update_distinctions_of_members(club=club)
-    return log_entry.payload["count"] if log_entry else 0
-
-
-def list_memberships(
-    *, club: Club, memberships: QuerySet[Membership], by: User, returned: Sequence[int] = ()
-) -> ClubLogEntry | None:
-    """Log members brought to the club by one import, so that they can be withdrawn together.
-
-    Return the line of the log, None if there are no such members.
-    `returned` are the keys of those who had left the club. The caller checks permission.
-    """
-    require_actor(by)
-    count = memberships.count()
-    if count:
-        about = {"count": count, **({"returned": list(returned)} if returned else {})}
-        log_entry = club_log.log_action(club=club, kind="listed", by=by, about=about)
-        memberships.update(list_import=log_entry)
-        return log_entry
-    return None
-
-
-@dataclass(frozen=True, slots=True)
-class UndoneList:
-    """What became of the members of a withdrawn list: how many were removed, and who stays, and why."""
-
-    removed: int
-    remaining: tuple[tuple[Player, Activity], ...]
-
-
-@transaction.atomic
-def undo_member_list(*, log_entry: ClubLogEntry, by: User) -> UndoneList:
-    """Remove the members whom an imported list brought to the club, and the players who exist only by it.
-
-    The fees that the list recorded are taken back, former members have left again. Those with an account, an
-    entry, a result or another fee stay, with the reason; once that is gone, the list can be withdrawn again.
-    Raises `member_list_withdrawn` if no member of it is left.
-    """
-    club = log_entry.club
-    must_manage(by, club)
-    lock_club(club)
-    memberships = list(
-        Membership.objects.filter(list_import=log_entry, left_at=None, player__isnull=False)
-        .select_related("player")
-        .order_by("pk")
-    )
-    if not memberships:
-        raise Refusal("member_list_withdrawn")
-    withdraw_listed_fees(log_entry=log_entry, by=by)
-    activities = find_activities(memberships)
-    removable = [row for row in memberships if row.pk not in activities]
-    returned = set(log_entry.payload.get("returned", ()))
-    now = timezone.now()
-    Membership.objects.filter(pk__in=[row.pk for row in removable if row.pk in returned]).update(left_at=now)
-    Membership.objects.filter(pk__in=[row.pk for row in removable if row.pk not in returned]).delete()
-    players.delete_unused_players(
-        keys=[row.player_id for row in removable if row.pk not in returned and row.player_id is not None]
-    )
-    if removable:
-        club_log.log_action(club=club, kind="unlisted", by=by, about={"count": len(removable)})
-    distinctions.update_distinctions_of_members(club=club)
-    remaining = tuple(
-        (row.player, activities[row.pk])
-        for row in memberships
-        if row.pk in activities and row.player is not None
-    )
-    return UndoneList(len(removable), remaining)
+    return EnrolledPeople(count, len(payments))
 
 
 def _valid_choice(one: NamedPlayer, choices: Mapping[int, str]) -> str:

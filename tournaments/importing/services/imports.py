@@ -41,6 +41,7 @@ from tournaments.formats.random_order import SEED_DIGITS, compute_commitment
 from tournaments.importing.queries import exports
 from tournaments.importing.queries.imports import count_report_results, get_member_codes, progress_key
 from tournaments.importing.services import history_import
+from tournaments.importing.services.member_lists import list_memberships
 from tournaments.journal.facts import REPLAY, StoredRow
 from tournaments.journal.replay import fold
 from tournaments.journal.team_facts import meeting_of
@@ -166,8 +167,9 @@ def _import_players(club: Club, guests: Sequence[FilePlayer], by: User) -> None:
         if guest.code not in players_by_code:
             players_by_code[guest.code] = _create_player(club, guest, players_by_code)
             new_players.append(players_by_code[guest.code])
-    new_memberships = Membership.objects.filter(club=club, player__in=new_players)
-    history_import.list_memberships(club=club, memberships=new_memberships, by=by)
+    if new_players:
+        new_memberships = Membership.objects.filter(club=club, player__in=new_players)
+        list_memberships(club=club, memberships=new_memberships, by=by)
 
 
 def _get_club_codes(club: Club, players_by_code: Mapping[str, Player]) -> set[str]:

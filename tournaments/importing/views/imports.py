@@ -1,6 +1,8 @@
 """Imports into a club or an event: past results, members, entries; each previewed first."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from decimal import Decimal
 from typing import Any
 
 from django.contrib import messages
@@ -14,12 +16,17 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.models import Player
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
-from tournaments.importing.messages import (
-    REASONS_TO_STAY,
-)
+from tournaments.importing.forms.imports import MemberListWithdrawalForm
+from tournaments.importing.messages import REASONS_TO_STAY
 from tournaments.importing.queries import imports
-from tournaments.importing.services import history_import
-from tournaments.models import Club, PastImport
+from tournaments.importing.queries.member_lists import (
+    find_remaining_members,
+    get_listed_fees,
+    get_member_lists,
+)
+from tournaments.importing.services import history_import, member_lists
+from tournaments.messages.money import format_fee
+from tournaments.models import Club, MembershipFee, PastImport
 from tournaments.models.imports import REPORT
 from tournaments.people.queries.member_activities import Activity
 from tournaments.play.entries.messages import MAX_SHOWN, list_reasons_to_stay
@@ -45,20 +52,37 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
 
 def _list_imports(club: Club) -> dict[str, Any]:
     """Return the imported files of results and lists of members."""
-    remaining = imports.find_remaining_members(club)
+    remaining, fees = find_remaining_members(club), get_listed_fees(club)
     files = imports.files_of(club)
     return {
         "files": [(file, file.rows - file.place_count - file.points_count) for file in files],
         "member_lists": [
-            (
-                entry,
-                entry.remaining - len(remaining.get(entry.pk, ())),
-                _list_reasons(remaining.get(entry.pk, ())[:MAX_SHOWN]),
-                max(0, len(remaining.get(entry.pk, ())) - MAX_SHOWN),
-            )
-            for entry in imports.get_member_lists(club)
+            _describe_member_list(entry, remaining.get(entry.pk, ()), fees.get(entry.pk, ()))
+            for entry in get_member_lists(club)
         ],
     }
+
+
+def _describe_member_list(
+    entry: Any, remaining: Sequence[tuple[Player, Activity]], fees: Collection[MembershipFee]
+) -> dict[str, Any]:
+    """Return what the page says about the withdrawal of a list: who is removed and stays, and its fees."""
+    return {
+        "entry": entry,
+        "removable": entry.remaining - len(remaining),
+        "reasons": _list_reasons(remaining[:MAX_SHOWN]),
+        "more": max(0, len(remaining) - MAX_SHOWN),
+        "fee_count": len(fees),
+        "fee_total": _format_total(fees),
+    }
+
+
+def _format_total(fees: Iterable[MembershipFee]) -> str:
+    """Return the sum of fees, by currency."""
+    totals: defaultdict[str, Decimal] = defaultdict(Decimal)
+    for fee in fees:
+        totals[fee.currency] += fee.amount
+    return " + ".join(format_fee(total, currency) for currency, total in sorted(totals.items()))
 
 
 def _list_reasons(remaining: Iterable[tuple[Player, Activity]]) -> list[str]:
@@ -115,18 +139,35 @@ def undo_import(request: HttpRequest, club: str, number: int) -> HttpResponse:
 def undo_member_list(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """Remove the members whom a list brought to the club, and say who stays and why."""
     managed_club = get_managed_club(request, club)
-    log_entry = get_object_or_404(imports.get_member_lists(managed_club), pk=number)
+    log_entry = get_object_or_404(get_member_lists(managed_club), pk=number)
+    form = MemberListWithdrawalForm(request.POST)
+    form.is_valid()
     try:
-        undone = history_import.undo_member_list(log_entry=log_entry, by=require_user(request))
+        undone = member_lists.undo_member_list(
+            log_entry=log_entry, by=require_user(request), keep_fees=form.cleaned_data["keep_fees"]
+        )
     except Refusal as refused:
         context = {**_list_imports(managed_club), "refusal": make_refusal_message(refused)}
         return _page(request, managed_club, "imports", context, status=409)
-    message = ngettext("%(count)s member removed.", "%(count)s members removed.", undone.removed)
-    messages.success(request, message % {"count": undone.removed})
+    messages.success(request, _describe_undone_list(undone))
     reasons = _list_reasons(undone.remaining)
     if reasons:
         messages.warning(request, list_reasons_to_stay(gettext("Not removed:"), reasons))
     return see_other(reverse("imports", args=[managed_club.slug]))
+
+
+def _describe_undone_list(undone: member_lists.UndoneList) -> str:
+    """Return how many members were removed, and the fees that were taken back."""
+    sentences = []
+    if undone.removed or not undone.fees:
+        text = ngettext("%(count)s member removed.", "%(count)s members removed.", undone.removed)
+        sentences.append(text % {"count": undone.removed})
+    if undone.fees:
+        text = ngettext(
+            "%(count)s fee taken back: %(total)s.", "%(count)s fees taken back: %(total)s.", len(undone.fees)
+        )
+        sentences.append(text % {"count": len(undone.fees), "total": _format_total(undone.fees)})
+    return " ".join(sentences)
 
 
 def _page(

@@ -15,6 +15,8 @@ from django.utils.functional import Promise
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from matches.models import Player
+from matches.queries.site_settings import get_site_settings
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.exchange.lists import files, member_lists, reader
@@ -51,6 +53,8 @@ from tournaments.importing.forms.imports import (
 )
 from tournaments.importing.messages import COLUMN_USES, ROLES, describe_row_note
 from tournaments.importing.queries import imports
+from tournaments.importing.queries.imports import NamedPlayer
+from tournaments.importing.queries.member_lists import find_paid_before
 from tournaments.importing.services import history_import
 from tournaments.importing.services.listed_records import list_row_notes
 from tournaments.models import Club, Event
@@ -203,7 +207,7 @@ def _members_context(
         "vague_rows": ", ".join(str(note.line) for note in notes if note.code in VAGUE_CODES),
         "unused": describe_unused(reading, USED_OF_MEMBERS | (FEE_ROLES if fees_form.fees else frozenset())),
         "fees_form": fees_form,
-        "paid": [person for person in members.people if person.fee and person.fee.is_paid],
+        **_list_paid_fees(club, members, preview.names, read_choices(choices, len(preview.names)), fees_form),
         "unclear_fees": [
             (describe_row(person.line), person.name, person.fee.unclear)
             for person in members.people
@@ -214,6 +218,35 @@ def _members_context(
         "is_ready": members.is_ready,
         "is_unanswered": bool(members.people) and not members.is_ready,
         **make_seen_context(request, upload, members.questions),
+    }
+
+
+def _list_paid_fees(
+    club: Club,
+    members: NewMembers,
+    names: Sequence[NamedPlayer],
+    choices: Mapping[int, str],
+    fees_form: ListedFeesForm,
+) -> dict[str, Any]:
+    """Return the people who have paid by the list: those to record, and those whose fee is recorded already.
+
+    The first row of a person counts.
+    """
+    paid = {
+        number: person
+        for number, person in enumerate(members.people)
+        if person.fee and person.fee.is_paid and choices.get(number) != history_import.LEFT_OUT
+    }
+    codes = {number: choices.get(number, "").removeprefix(f"{history_import.OF_CLUB}:") for number in paid}
+    known = dict(Player.objects.filter(code__in=codes.values()).values_list("code", "pk"))
+    keys = {one.number: one.player.pk for one in names if one.player} | {
+        number: known[code] for number, code in codes.items() if code in known
+    }
+    paid_before = find_paid_before(club, [keys[number] for number in paid if number in keys], fees_form.year)
+    return {
+        "paid": [person for number, person in paid.items() if keys.get(number) not in paid_before],
+        "paid_before": [person.name for number, person in paid.items() if keys.get(number) in paid_before],
+        "currency": get_site_settings().currency,
     }
 
 
@@ -230,7 +263,11 @@ def _make_fees_form(request: HttpRequest, upload: ListUpload, members: NewMember
     form = ListedFeesForm(
         None if upload.is_new or "fee_year" not in request.POST else request.POST,
         lacks_amounts=any(fee.amount is None for fee in fees),
-        initial={"fee_year": find_fee_year(columns) or timezone.localdate().year},
+        lacks_days=any(fee.paid_on is None for fee in fees),
+        initial={
+            "fee_year": find_fee_year(columns) or timezone.localdate().year,
+            "fee_paid_on": timezone.localdate(),
+        },
     )
     form.is_valid()
     return form
@@ -248,7 +285,7 @@ def _run_members_import(
     request: HttpRequest, club: Club, members: NewMembers, context: Mapping[str, Any]
 ) -> HttpResponse:
     preview, choices = context["preview"], context["chosen"]
-    count = history_import.enrol_people(
+    enrolled = history_import.enrol_people(
         club=club,
         people=members.people,
         choices=read_choices(choices, len(preview.names)),
@@ -256,8 +293,12 @@ def _run_members_import(
         fees=context["fees_form"].fees,
         by=require_user(request),
     )
-    message = ngettext("%(count)s new member.", "%(count)s new members.", count)
-    messages.success(request, message % {"count": count})
+    text = ngettext("%(count)s new member.", "%(count)s new members.", enrolled.members)
+    sentences = [text % {"count": enrolled.members}]
+    if enrolled.fees:
+        text = ngettext("%(count)s fee recorded.", "%(count)s fees recorded.", enrolled.fees)
+        sentences.append(text % {"count": enrolled.fees})
+    messages.success(request, " ".join(sentences))
     return see_other(reverse("members", args=[club.slug]))
 
 

@@ -9,8 +9,10 @@ from matches.models import Match, Player
 from tournaments.models import Membership, MembershipFee, PastPlace, PastPoints, PastResult
 from tournaments.play.entrants.queries.entries import entries_of_players, memberships_of_players
 
-# The keys of fees that an imported list has recorded begin so, and end with that of the list.
-LISTED_FEE = "list-"
+
+def get_listed_fee_key(list_key: int | str) -> str:
+    """Return the idempotency key of the fees that an imported list has recorded."""
+    return f"list-{list_key}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +24,12 @@ class Activity:
 
 
 def find_activities(
-    memberships: Collection[Membership], *, with_listed_fees: bool = True
+    memberships: Collection[Membership], *, with_own_fees: bool = True
 ) -> dict[int, Activity]:
     """Return what keeps each of these members of a club (by key of the membership) in it, if anything does.
 
-    Without those of lists, fees that are taken back with their list keep nobody. Eight queries at most.
+    Without `with_own_fees`, the fees recorded by the list that has brought a member do not keep them; they
+    are taken back with it. Eight queries at most.
     """
     members = {row.player_id: row.pk for row in memberships if row.player_id is not None}
     clubs = {row.club_id for row in memberships}
@@ -49,9 +52,16 @@ def find_activities(
             event = Activity("entered", entry.event.name)
             activities |= {members[key]: event for key in player_keys if key in members}
     fees = MembershipFee.objects.filter(membership__in=members.values(), withdrawn_at=None)
-    if not with_listed_fees:
-        fees = fees.exclude(key__startswith=LISTED_FEE)
-    activities |= {key: Activity("fee") for key in fees.values_list("membership", flat=True)}
+    own_keys = {
+        row.pk: get_listed_fee_key(row.list_import_id)
+        for row in memberships
+        if row.list_import_id is not None and not with_own_fees
+    }
+    activities |= {
+        membership: Activity("fee")
+        for membership, key in fees.values_list("membership", "key")
+        if key != own_keys.get(membership)
+    }
     accounts = Player.objects.filter(pk__in=members, user__isnull=False).values_list("pk", flat=True)
     activities |= {members[key]: Activity("account") for key in accounts}
     return activities | {row.pk: Activity("account") for row in memberships if row.user_id is not None}

@@ -15,8 +15,8 @@ from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, play_out, settle_and_rate
 from tests.tournaments.exchange.test_importing import SIX, bring, forget
 from tournaments.importing.queries.exports import write_event_file
-from tournaments.importing.queries.imports import get_member_lists
-from tournaments.importing.services import history_import
+from tournaments.importing.queries.member_lists import get_member_lists
+from tournaments.importing.services.member_lists import undo_member_list
 from tournaments.models import Club, Event, RatingChange, RatingList, Season, Tournament
 from tournaments.play.tournaments.queries.deletions import preview_event_deletion, preview_tournament_deletion
 from tournaments.play.tournaments.services import tournament_settings
@@ -108,12 +108,12 @@ def test_later_matches_are_rated_again_without_it(event: Event) -> None:
 def test_the_members_it_brought_are_withdrawn_as_a_list(event: Event) -> None:
     club, by = event.tournament.club, director_of(event.tournament.club)
     (log_entry,) = get_member_lists(club)
-    assert history_import.undo_member_list(log_entry=log_entry, by=by).removed == 0
+    assert undo_member_list(log_entry=log_entry, by=by).removed == 0
 
     tournament_settings.delete_tournament(tournament=event.tournament, by=by)
 
     assert not Tournament.objects.filter(club=club).exists()
-    assert history_import.undo_member_list(log_entry=log_entry, by=by).removed == len(SIX)
+    assert undo_member_list(log_entry=log_entry, by=by).removed == len(SIX)
     assert not club.memberships.filter(player__isnull=False).exists()
 
 

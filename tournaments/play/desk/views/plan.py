@@ -147,7 +147,7 @@ def regulars(request: HttpRequest, event: Event) -> HttpResponse:
             "event": event,
             "tabs": make_desk_tabs(event, "desk-entries"),
             "returning": returning,
-            "selected": form.data.getlist("players") if form.is_bound else returning.first_selected,
+            "selected": request.POST.getlist("players") if form.is_bound else returning.first_selected,
             "key": form["key"].value() or new_key(),
             "unread": request.method == "POST" and not form.is_valid(),
             "refusal": make_refusal_message(refusal) if refusal else None,

@@ -1,0 +1,95 @@
+"""Imported lists of members: what they have brought to the club, and how it is taken back."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from matches.actors import require_actor
+from matches.models import Player, User
+from matches.services import players
+from rules.errors import Refusal
+from tournaments import club_log
+from tournaments.importing.services.listed_fees import withdraw_listed_fees
+from tournaments.locks import lock_club
+from tournaments.models import Club, ClubLogEntry, Membership, MembershipFee
+from tournaments.people.queries.member_activities import Activity, find_activities
+from tournaments.permissions import must_manage
+from tournaments.play.entrants.services import distinctions
+
+
+def list_memberships(
+    *, club: Club, memberships: QuerySet[Membership], by: User, returned: Sequence[int] = ()
+) -> ClubLogEntry:
+    """Log members brought to the club by one import, so that they can be withdrawn together.
+
+    Return the line of the log. `returned` are the keys of those who had left the club. The caller checks
+    permission.
+    """
+    require_actor(by)
+    about = {"count": memberships.count(), **({"returned": list(returned)} if returned else {})}
+    log_entry = club_log.log_action(club=club, kind="listed", by=by, about=about)
+    memberships.update(list_import=log_entry)
+    return log_entry
+
+
+@dataclass(frozen=True, slots=True)
+class UndoneList:
+    """What became of a withdrawn list: how many were removed, who stays and why, the fees taken back."""
+
+    removed: int
+    remaining: tuple[tuple[Player, Activity], ...]
+    fees: tuple[MembershipFee, ...] = ()
+
+    @property
+    def fee_count(self) -> int:
+        """The number of fees taken back."""
+        return len(self.fees)
+
+
+@transaction.atomic
+def undo_member_list(*, log_entry: ClubLogEntry, by: User, keep_fees: bool = False) -> UndoneList:
+    """Remove the members whom an imported list brought to the club, and the players who exist only by it.
+
+    The fees that the list recorded are taken back; with `keep_fees` those of members who stay are not. Former
+    members have left again. Those with an account, an entry, a result or another fee stay, with the reason;
+    once that is gone, the list can be withdrawn again. Raises `member_list_withdrawn` if neither members nor
+    fees of it are left.
+    """
+    club = log_entry.club
+    must_manage(by, club)
+    lock_club(club)
+    memberships = list(
+        Membership.objects.filter(list_import=log_entry, left_at=None, player__isnull=False)
+        .select_related("player")
+        .order_by("pk")
+    )
+    activities = find_activities(memberships, with_own_fees=False)
+    removable = [row for row in memberships if row.pk not in activities]
+    fees = withdraw_listed_fees(
+        log_entry=log_entry, by=by, memberships=[row.pk for row in removable] if keep_fees else None
+    )
+    if not memberships and not fees:
+        raise Refusal("member_list_withdrawn")
+    _remove_members(removable, returned=set(log_entry.payload.get("returned", ())))
+    if removable:
+        club_log.log_action(club=club, kind="unlisted", by=by, about={"count": len(removable)})
+    distinctions.update_distinctions_of_members(club=club)
+    remaining = tuple(
+        (row.player, activities[row.pk])
+        for row in memberships
+        if row.pk in activities and row.player is not None
+    )
+    return UndoneList(len(removable), remaining, fees)
+
+
+def _remove_members(memberships: Collection[Membership], returned: Collection[int]) -> None:
+    """Delete memberships with their unused players; those in `returned` (keys) have left again."""
+    keys = {row.pk for row in memberships}
+    Membership.objects.filter(pk__in=keys & set(returned)).update(left_at=timezone.now())
+    Membership.objects.filter(pk__in=keys - set(returned)).delete()
+    players.delete_unused_players(
+        keys=[row.player_id for row in memberships if row.pk not in returned and row.player_id is not None]
+    )
