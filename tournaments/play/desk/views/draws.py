@@ -3,9 +3,9 @@
 from typing import Any
 
 from django.http import HttpRequest
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
-from tournaments.models import Event
+from tournaments.models import EntryStatus, Event, Presence
 from tournaments.play.desk.views.actions import asks_about_sign_ups, command_arguments, desk_action
 from tournaments.play.draws import forms as draw_forms
 from tournaments.play.draws import queries as draws
@@ -18,6 +18,7 @@ from tournaments.play.schedule.queries import call_board
 @asks_about_sign_ups
 def draw_flight(request: HttpRequest, event: Event, form: draw_forms.DrawForm) -> str:
     """Make the draw, or repeat it with a new seed before it is published."""
+    left_out = _count_left_out(event, form)
     make_draw = entry_services.draw_present_entries if form.cleaned_data["absent"] else draw_services.draw
     make_draw(
         event=event,
@@ -27,13 +28,14 @@ def draw_flight(request: HttpRequest, event: Event, form: draw_forms.DrawForm) -
         leaves_out_sign_ups=form.cleaned_data["sign_ups"],
         **command_arguments(request, form),
     )
-    return gettext("The draw is made. Only the desk can see it until you publish it.")
+    return _add_left_out(gettext("The draw is made. Only the desk can see it until you publish it."), left_out)
 
 
 @desk_action(draw_forms.DrawForm)
 @asks_about_sign_ups
 def draw_and_publish(request: HttpRequest, event: Event, form: draw_forms.DrawForm) -> str:
     """Make the draw, publish it and call the first matches, as one command."""
+    left_out = _count_left_out(event, form)
     entry_services.draw_and_publish(
         event=event,
         flight=form.cleaned_data["flight"],
@@ -44,8 +46,28 @@ def draw_and_publish(request: HttpRequest, event: Event, form: draw_forms.DrawFo
         **command_arguments(request, form),
     )
     if call_board.has_matches_at_tables(event):
-        return gettext("Draw made and published; first matches called.")
-    return gettext("Draw made and published.")
+        return _add_left_out(gettext("Draw made and published; first matches called."), left_out)
+    return _add_left_out(gettext("Draw made and published."), left_out)
+
+
+def _count_left_out(event: Event, form: draw_forms.DrawForm) -> int:
+    """Return how many entries a draw without those who are not checked in leaves out."""
+    if not form.cleaned_data["absent"]:
+        return 0
+    entries = event.entries.filter(status=EntryStatus.ENTERED.value)
+    return entries.filter(presence=Presence.UNMARKED.value).count()
+
+
+def _add_left_out(sentence: str, count: int) -> str:
+    """Return the sentence about a draw with how many were left out of it."""
+    if not count:
+        return sentence
+    left_out = ngettext(
+        "%(count)s entry not checked in was left out.",
+        "%(count)s entries not checked in were left out.",
+        count,
+    )
+    return f"{sentence} {left_out % {'count': count}}"
 
 
 def _get_seeds(event: Event, data: dict[str, Any]) -> tuple[int, ...]:
