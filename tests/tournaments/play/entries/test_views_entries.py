@@ -163,8 +163,10 @@ def test_a_draw_without_unmarked_entries_must_be_confirmed(desk: Client, event: 
     page = desk.get(path_of(event, "desk/")).content.decode()
     assert ('name="absent" value="without"' in page, "Draw without them" in page) == (True, True)
     assert send(desk, event, "draw", key="d").status_code == 409
+    assert page.count("Draw and publish without them") == 1
     assert send(desk, event, "draw", absent="without", key="d2").status_code == 303
     assert drawn(event) == {1, 2, 3}
+    assert "5 entries not checked in were left out." in desk.get(path_of(event, "desk/")).content.decode()
 
 
 @pytest.mark.parametrize(
