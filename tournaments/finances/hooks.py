@@ -37,7 +37,8 @@ from tournaments.finances.services import auctions, cash_desks, cashiers, paid_s
 from tournaments.finances.weekly_night_fees import WeeklyNightFees
 from tournaments.journal.state import EventState
 from tournaments.messages.money import format_money
-from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
+from tournaments.models import Club, Event, OfficeKind, OfficeOffer, Tournament
+from tournaments.permissions import may_manage
 from tournaments.registry import (
     EntryPayment,
     FeeBalance,
@@ -81,6 +82,13 @@ def check_undone_entries(event: Event, players: frozenset[int], by: User, **_kwa
     """
     paid_sign_ups.assign_receipts(event=event, by=by)
     payments.check_nothing_to_refund(event, players)
+
+
+@registry.club_links.register
+def list_club_links(club: Club, user: User | None) -> list[PageLink]:
+    """Return a link to the list of open fees of a club, for its managers."""
+    address = reverse("open-fees", args=[club.slug])
+    return [PageLink(gettext("Open fees"), address)] if may_manage(user, club) else []
 
 
 @registry.currency_obstacles.register
