@@ -86,13 +86,13 @@ def tabulate_open_fees(open_fees: Iterable[OpenFee]) -> Sheet:
 
 
 def _make_cells(fee: OpenFee) -> list[Cell]:
-    amounts = (fee.due, fee.paid, fee.owes) if fee.due is not None else ()
+    amounts = (fee.due, None if fee.due is None else fee.paid, fee.owes)
     return [
         fee.name,
         fee.event.tournament.name if fee.event else "",
         fee.event.name if fee.event else "",
         fee.purpose,
-        *((format_digits(amount, fee.currency) for amount in amounts) if amounts else ("", "", "")),
+        *("" if amount is None else format_digits(amount, fee.currency) for amount in amounts),
         fee.currency,
     ]
 
