@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from matches import messages, refusal_statuses
+from matches.messages.stored_reasons import add_stored_reasons
 from matches.models import Player, User
 from matches.registry import SectionLine, TemplateSection, own_data
 from matches.signals import player_anonymised
@@ -17,7 +18,7 @@ from rules.errors import Refusal
 from tournaments import registry
 from tournaments.currencies import get_amount
 from tournaments.finances import demo
-from tournaments.finances.messages import FINANCE_REFUSALS, get_fund_name
+from tournaments.finances.messages import FEE_REASONS, FINANCE_REFUSALS, get_fund_name
 from tournaments.finances.models import Cashier, FundKind
 from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.printouts import PRIZE_LIST, tabulate_public_prizes
@@ -71,6 +72,7 @@ registry.report_tables.register(tabulate_public_prizes)
 registry.printouts["prizes"] = PRIZE_LIST
 registry.weekly_night_extensions["finances"] = WeeklyNightFees()
 messages.add_sentences(FINANCE_REFUSALS)
+add_stored_reasons(FEE_REASONS)
 refusal_statuses.FORBIDDEN.add("cashiers_only")
 
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from matches.messages.stored_reasons import STARTING_RATINGS
 from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
@@ -134,7 +135,7 @@ def starting_ratings(request: HttpRequest, club: str, number: int) -> HttpRespon
             change = rating_services.set_starting_ratings(
                 rating_list=rating_list,
                 ratings=form.ratings(),
-                reason=gettext("Starting ratings"),
+                reason=STARTING_RATINGS,
                 by=require_user(request),
             )
         except Refusal as refused:
