@@ -236,6 +236,11 @@ def _receipt(facts: Facts, currency: str) -> str:
     }
     if receipt.reverses:
         return gettext("Receipt %(number)s voids receipt %(other)s of %(name)s.") % params
+    kinds = {line.kind for line in receipt.lines.all()}
+    if kinds == {ReceiptLineKind.RETURN.value}:
+        return gettext("Receipt %(number)s: prize of %(amount)s returned by %(name)s.") % params
+    if kinds == {ReceiptLineKind.REFUND.value}:
+        return gettext("Receipt %(number)s: %(amount)s refunded to %(name)s.") % params
     if facts["total"] < 0:
         return gettext("Receipt %(number)s: %(amount)s paid to %(name)s.") % params
     return gettext("Receipt %(number)s: %(amount)s received from %(name)s.") % params

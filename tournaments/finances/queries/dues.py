@@ -27,7 +27,8 @@ class Due:
 
     `is_in`: entered in the fund; `own_fee`: the player has an individual fee. `fee` is the one
     that applies to the player, `received` all that was received for it, refunds not deducted. `late_fee` is
-    the part of the fee that is the late fee of the registration, until the first payment makes it a charge.
+    the part of the fee that is the late fee of the registration, until the first payment makes it a charge:
+    then it is the `charged_late_fee`.
     `price` is the code of the price that was announced instead of the usual fee, or to which the records of
     the club entitle (`is_by_records`); of an individual fee it is the stored reason. `retained` is what the
     desk has decided to keep after a withdrawal.
@@ -40,6 +41,7 @@ class Due:
     fee: int = 0
     received: int = 0
     late_fee: int = 0
+    charged_late_fee: int = 0
     price: str = ""
     is_by_records: bool = False
     retained: int = 0
@@ -48,6 +50,11 @@ class Due:
     def price_name(self) -> str:
         """The name of the price, or the reason of an individual fee, as people read it."""
         return describe_stored_reason(self.price)
+
+    @property
+    def late_fee_in_all(self) -> int:
+        """The late fee in what is to be paid, charged or not."""
+        return self.late_fee + self.charged_late_fee
 
     @property
     def owes(self) -> int:
@@ -183,6 +190,7 @@ def compute_due(
         has_own_fee,
         fee,
         payments.received,
+        charged_late_fee=0 if has_own_fee else summary.late_fee,
         price=price.code if price is not None else summary.note,
         is_by_records=price is not None and price.is_by_records,
         retained=summary.retained,
