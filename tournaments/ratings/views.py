@@ -14,7 +14,6 @@ from matches.messages.stored_reasons import STARTING_RATINGS
 from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
-from tournaments.exchange import spreadsheets
 from tournaments.models import Club, RatingList
 from tournaments.rating_systems.registry import SYSTEM_PRESETS, constants_of, parameters
 from tournaments.ratings.forms import NewRatingListForm, RatingConstantsForm, StartingRatingsForm
@@ -23,6 +22,7 @@ from tournaments.ratings.queries import rating_sheets, rating_tables
 from tournaments.ratings.queries import ratings as rating_queries
 from tournaments.ratings.services import ratings as rating_services
 from tournaments.web.club_pages import club_page_context
+from tournaments.web.csv_files import make_csv_response
 from tournaments.web.decorators import get_managed_club, public_club_view, require_user
 from tournaments.web.responses import response_status, see_other
 
@@ -194,10 +194,3 @@ def rating_list_csv(request: HttpRequest, club: Club, number: int) -> HttpRespon
     """Return a rating list as CSV."""
     rating_list = get_rating_list(club, number)
     return make_csv_response(rating_sheets.rating_sheet(rating_list), f"{club.slug}-ratings-{rating_list.pk}")
-
-
-def make_csv_response(sheet: spreadsheets.Sheet, name: str) -> HttpResponse:
-    """Return a sheet as a CSV file to download."""
-    response = HttpResponse(spreadsheets.as_csv(sheet), content_type=spreadsheets.CSV_TYPE)
-    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return response

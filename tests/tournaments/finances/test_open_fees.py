@@ -88,6 +88,20 @@ def test_a_tournament_lists_who_owes_what_and_what_was_paid_of_it(client: Client
     ]
 
 
+def test_a_csv_file_of_an_italian_page_opens_in_an_italian_spreadsheet(client: Client, event: Event) -> None:
+    tournament = event.tournament
+    client.force_login(fee_factories.director(event))
+    place = f"/clubs/{tournament.club.slug}/{tournament.slug}"
+    for page in (f"{place}/open-fees.csv", f"{place}/{event.slug}/desk/money/files/accounts.csv"):
+        italian = client.get(page, headers={"accept-language": "it"}).content.decode("utf-8-sig")
+        rows = list(csv.reader(io.StringIO(italian), delimiter=";"))
+        assert {len(row) for row in rows} == {len(rows[0])}
+        assert [row for row in rows if "Bruno" in row and ("60" in row or "60,00" in row)]
+    api = f"/api/v1/events/{event.pk}/ledger/files/accounts.csv"
+    answer = client.get(api, headers={"accept-language": "it"}).content.decode("utf-8-sig")
+    assert answer.splitlines()[0].count(",") == 6
+
+
 def test_a_club_lists_its_events_of_a_year_and_the_members_without_its_fee(
     client: Client, event: Event
 ) -> None:

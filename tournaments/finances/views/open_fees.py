@@ -9,13 +9,13 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.exchange.spreadsheets import CSV_TYPE, as_csv
 from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.queries import open_fees
-from tournaments.finances.queries.open_fees import OpenFee
+from tournaments.finances.queries.open_fees import OpenFee, tabulate_open_fees
 from tournaments.models import Tournament
 from tournaments.people.views.member_pages import read_year
 from tournaments.web.club_pages import club_page_context
+from tournaments.web.csv_files import make_csv_response
 from tournaments.web.decorators import get_managed_club, get_tournament, require_user
 
 
@@ -41,7 +41,7 @@ def download_club(request: HttpRequest, club: str) -> HttpResponse:
     """Return the list of a club in a year as CSV."""
     managed_club, year = get_managed_club(request, club), read_year(request)
     rows = open_fees.list_open_fees_of_club(managed_club, year)
-    return _make_csv_response(rows, f"{managed_club.slug}-{year}-open-fees")
+    return make_csv_response(tabulate_open_fees(rows), f"{managed_club.slug}-{year}-open-fees")
 
 
 @login_required
@@ -60,7 +60,8 @@ def show_tournament(request: HttpRequest, club: str, tournament: str) -> HttpRes
 def download_tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Return the list of a tournament as CSV."""
     row = _get_tournament_with_money(request, club, tournament)
-    return _make_csv_response(open_fees.list_open_fees_of_tournament(row), f"{row.slug}-open-fees")
+    rows = open_fees.list_open_fees_of_tournament(row)
+    return make_csv_response(tabulate_open_fees(rows), f"{row.slug}-open-fees")
 
 
 def _get_tournament_with_money(request: HttpRequest, club: str, tournament: str) -> Tournament:
@@ -74,9 +75,3 @@ def _get_tournament_with_money(request: HttpRequest, club: str, tournament: str)
 def _render_list(request: HttpRequest, rows: list[OpenFee], context: dict[str, Any]) -> HttpResponse:
     totals = {"rows": rows, "sums": open_fees.sum_open_fees(rows)}
     return render(request, "finances/open_fees.html", {**context, **totals})
-
-
-def _make_csv_response(rows: list[OpenFee], name: str) -> HttpResponse:
-    response = HttpResponse(as_csv(open_fees.tabulate_open_fees(rows)), content_type=CSV_TYPE)
-    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return response
