@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-AT_THE_DOOR = "at_the_door"
+SELF_CHECK_IN = "self_check_in"
 IMPORT_WITHDRAWN = "import_withdrawn"
 NIGHT = "night_break"
 STARTING_RATINGS = "starting_ratings"
 
 _texts: dict[str, str | Promise] = {
-    AT_THE_DOOR: _("at the door"),
+    SELF_CHECK_IN: _("at the door"),
     IMPORT_WITHDRAWN: _("Import withdrawn."),
     NIGHT: _("Night"),
     STARTING_RATINGS: _("Starting ratings"),

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
-    """A night of four with a fee of 60: Anna has paid it, Bruno 20 of it; Carla owes a pool too."""
+    """A night of four with a fee of 60: Anna has paid it, Bruno 20 of it; Carla is in a pool, too."""
     event = fee_factories.a_paying_night(names=("Anna", "Bruno", "Carla", "Dario"))
     for name, amount in (("Anna", 60_00), ("Bruno", 20_00)):
         payments.take_payment(
@@ -57,7 +57,7 @@ def read_table(page: str) -> list[tuple[str, ...]]:
     ]
 
 
-def test_a_tournament_lists_who_owes_what_and_what_was_paid_of_it(client: Client, event: Event) -> None:
+def test_a_tournament_lists_open_fees_with_what_was_paid_of_them(client: Client, event: Event) -> None:
     tournament = event.tournament
     client.force_login(fee_factories.director(event))
     address = f"/clubs/{tournament.club.slug}/{tournament.slug}/open-fees"
@@ -80,7 +80,7 @@ def test_a_tournament_lists_who_owes_what_and_what_was_paid_of_it(client: Client
         ["Bruno", tournament.name, event.name, "Entry fee", "60.00", "20.00", "40.00", "EUR"],
     ]
     answer = client.get(f"/api/v1/clubs/{tournament.club.slug}/tournaments/{tournament.slug}/open-fees/")
-    assert [(row["name"], row["due"], row["paid"], row["owes"]) for row in answer.json()["results"]] == [
+    assert [(row["name"], row["amount"], row["paid"], row["to_pay"]) for row in answer.json()["results"]] == [
         ("Bruno", 6000, 2000, 4000),
         ("Carla", 6000, 0, 6000),
         ("Carla", 2000, 0, 2000),
@@ -126,7 +126,7 @@ def test_a_club_lists_its_events_of_a_year_and_the_members_without_its_fee(
     ]
     assert f"/clubs/{club.slug}/open-fees/" in client.get(f"/clubs/{club.slug}/").content.decode()
     answer = client.get(f"/api/v1/clubs/{club.slug}/open-fees/?year={year}").json()["results"]
-    assert [row["due"] for row in answer if row["name"] == "Zoe"] == [None]
+    assert [row["amount"] for row in answer if row["name"] == "Zoe"] == [None]
     assert client.get(f"/api/v1/clubs/{club.slug}/open-fees/?year=20x6").status_code == 400
 
 

@@ -35,9 +35,9 @@ class OpenFeeSerializer(serializers.Serializer[Any]):
     purpose = serializers.CharField(help_text="For what, in the language of the request.")
     event = serializers.IntegerField(source="event.pk", allow_null=True, default=None)
     member = serializers.IntegerField(source="membership", allow_null=True)
-    due = serializers.IntegerField(allow_null=True)
+    amount = serializers.IntegerField(allow_null=True)
     paid = serializers.IntegerField()
-    owes = serializers.IntegerField(allow_null=True)
+    to_pay = serializers.IntegerField(allow_null=True)
     currency = serializers.CharField(help_text="Empty for the fee of a member.")
 
 

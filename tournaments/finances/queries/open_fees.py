@@ -1,4 +1,4 @@
-"""Everybody who has something to pay: entry fees, pools and lots of events, fees of members for a year."""
+"""Everybody who has something to pay: entry fees, pools and auctions of events, fees of members for a year."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -26,14 +26,14 @@ class OpenFee:
     """What somebody has to pay for an event, or as a member of the club for a year (`event` is None then).
 
     `key` is its own in a list. Amounts are in the smallest coins of the currency. A club records no amount
-    that its members have to pay: `due` and `owes` of their fees are None. `is_at_cash_desk` says whether the
+    that its members have to pay: `amount` and `to_pay` of their fees are None. `is_at_cash_desk` says whether the
     event takes fees there, `membership` is the key of the member.
     """
 
     key: str
     name: str
     purpose: str
-    due: int | None = None
+    amount: int | None = None
     paid: int = 0
     currency: str = ""
     event: Event | None = None
@@ -41,9 +41,9 @@ class OpenFee:
     membership: int | None = None
 
     @property
-    def owes(self) -> int | None:
+    def to_pay(self) -> int | None:
         """What is still to be paid."""
-        return None if self.due is None else self.due - self.paid
+        return None if self.amount is None else self.amount - self.paid
 
 
 def list_open_fees_of_club(club: Club, year: int) -> list[OpenFee]:
@@ -73,8 +73,8 @@ def sum_open_fees(open_fees: Iterable[OpenFee]) -> list[tuple[int, str]]:
     """Return what is to be paid in all, in each currency; fees without an amount are left out."""
     sums: dict[str, int] = {}
     for fee in open_fees:
-        if fee.owes is not None:
-            sums[fee.currency] = sums.get(fee.currency, 0) + fee.owes
+        if fee.to_pay is not None:
+            sums[fee.currency] = sums.get(fee.currency, 0) + fee.to_pay
     return [(amount, currency) for currency, amount in sorted(sums.items())]
 
 
@@ -86,7 +86,7 @@ def tabulate_open_fees(open_fees: Iterable[OpenFee]) -> Sheet:
 
 
 def _make_cells(fee: OpenFee) -> list[Cell]:
-    amounts = (fee.due, None if fee.due is None else fee.paid, fee.owes)
+    amounts = (fee.amount, None if fee.amount is None else fee.paid, fee.to_pay)
     return [
         fee.name,
         fee.event.tournament.name if fee.event else "",
@@ -109,7 +109,7 @@ def _list_fees(events: QuerySet[Event]) -> Iterator[OpenFee]:
         yield from _list_entry_fees(event, terms)
         if len(terms) > 1:
             yield from _list_pool_fees(event, terms)
-            yield from _list_lot_prices(event, terms)
+            yield from _list_auction_prices(event, terms)
 
 
 def _list_entry_fees(event: Event, terms: TermsByFund) -> Iterator[OpenFee]:
@@ -119,21 +119,21 @@ def _list_entry_fees(event: Event, terms: TermsByFund) -> Iterator[OpenFee]:
         for person, debt in debts.items():
             balance, key = debt.balance, f"{event.pk}-{person}"
             if balance.due:
-                due, paid = (count_coins(amount, currency) for amount in (balance.fee, balance.paid))
-                yield OpenFee(key, debt.name, gettext("Entry fee"), due, paid, currency, event, bool(terms))
+                fee, paid = (count_coins(amount, currency) for amount in (balance.fee, balance.paid))
+                yield OpenFee(key, debt.name, gettext("Entry fee"), fee, paid, currency, event, bool(terms))
 
 
 def _list_pool_fees(event: Event, terms: TermsByFund) -> Iterator[OpenFee]:
-    """Yield the fees of pools, and what players owe for the half of their lots."""
+    """Yield the fees of pools, and of halves that players have bought back at auctions."""
     for account in accounts.list_accounts(event, terms):
-        for due in account.dues:
-            if due.owes and due.terms.fund != FEES:
-                key = f"{event.pk}-{due.terms.fund}-player-{account.player.pk}"
-                yield _make_fund_fee(key, account.player.desk_name, due.payer, event, due.terms)
+        for one in account.dues:
+            if one.owes and one.terms.fund != FEES:
+                key = f"{event.pk}-{one.terms.fund}-player-{account.player.pk}"
+                yield _make_fund_fee(key, account.player.desk_name, one.payer, event, one.terms)
 
 
-def _list_lot_prices(event: Event, terms: TermsByFund) -> Iterator[OpenFee]:
-    """Yield what buyers owe for their lots."""
+def _list_auction_prices(event: Event, terms: TermsByFund) -> Iterator[OpenFee]:
+    """Yield what buyers at auctions have to pay."""
     for fund in filter_by_kind(terms, FundKind.AUCTION):
         for number, (name, payer) in enumerate(auctions.list_buyers(event, fund)):
             if payer.owes:

@@ -75,8 +75,8 @@ def certificates_pdf(request: HttpRequest, event: Event) -> HttpResponse:
     awards: Sequence[queries.Award] = queries.list_awards(event, int(places))
     if "flight" in request.GET:
         flights = {one.flight: one for one in queries.list_flight_awards(event, int(places))}
-        found = flights.get(request.GET["flight"])
-        awards, flight = (found.awards, found.name) if found else ((), "")
+        flight_awards = flights.get(request.GET["flight"])
+        awards, flight = (flight_awards.awards, flight_awards.name) if flight_awards else ((), "")
     if not awards:
         raise Http404
     tournament = event.tournament

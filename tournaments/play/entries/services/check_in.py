@@ -6,7 +6,7 @@ from collections.abc import Callable
 from django.db import transaction
 from django.utils import timezone
 
-from matches.messages.stored_reasons import AT_THE_DOOR
+from matches.messages.stored_reasons import SELF_CHECK_IN
 from matches.models import User
 from matches.services import badges
 from rules.errors import Refusal
@@ -90,6 +90,6 @@ def _check_in(page: CheckInPage, *ways_to_mean: Callable[[CheckInPerson], bool])
                 entries=[entry.number],
                 presence=HERE,
                 by=page.by,
-                reason=AT_THE_DOOR,
+                reason=SELF_CHECK_IN,
             )
     return person
