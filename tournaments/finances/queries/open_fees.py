@@ -1,4 +1,4 @@
-"""Everybody who has something to pay: entry fees, pools and auctions of events, fees of members for a year."""
+"""Who has something to pay: entry fees, pools and auctions of events, fees of members for a year."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ class OpenFee:
     """What somebody has to pay for an event, or as a member of the club for a year (`event` is None then).
 
     `key` is its own in a list. Amounts are in the smallest coins of the currency. A club records no amount
-    that its members have to pay: `amount` and `to_pay` of their fees are None. `is_at_cash_desk` says whether the
-    event takes fees there, `membership` is the key of the member.
+    that its members have to pay: `amount` and `to_pay` of their fees are None. `is_at_cash_desk` says whether
+    the event takes fees there, `membership` is the key of the member.
     """
 
     key: str
