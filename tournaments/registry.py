@@ -138,7 +138,7 @@ class PlayerPrice:
     """The price announced to somebody who signed up, instead of the usual fee, and what it is called.
 
     A late fee is added to it. `code` is that of a category of people or of the early price, which
-    `describe_stored_reason` tells in words. With `is_by_records` nothing was announced: the records of the
+    `describe_stored_reason` names. With `is_by_records` nothing was announced: the records of the
     club say that the player is entitled to it.
     """
 

@@ -39,7 +39,7 @@ def test_a_surname_before_a_comma_goes_last_and_a_suffix_stays() -> None:
     assert names_of(*rows) == tuple(names)
 
 
-def test_a_surname_that_is_a_word_for_totals_stays_a_person() -> None:
+def test_a_surname_that_means_total_stays_a_person() -> None:
     rows = [("Name", "Rating"), ("Suma, Anna", "1500"), ("Rossi, Bea", "1600"), ("Somma totale", "3100")]
     assert names_of(*rows) == ("Anna Suma", "Bea Rossi")
     columns = [("Surname", "First name", "Number"), ("Suma", "Anna", "12"), ("Total", "", "12")]

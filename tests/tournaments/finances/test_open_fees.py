@@ -111,8 +111,8 @@ def test_a_club_lists_its_events_of_a_year_and_the_members_without_its_fee(
     year = timezone.localtime(event.tournament.starts_at).year
     client.force_login(by)
 
-    def names(asked: int) -> list[tuple[str, str]]:
-        page = client.get(f"/clubs/{club.slug}/open-fees/?year={asked}").content.decode()
+    def names(year_of_list: int) -> list[tuple[str, str]]:
+        page = client.get(f"/clubs/{club.slug}/open-fees/?year={year_of_list}").content.decode()
         return [(cells[0], cells[2]) for cells in read_table(page)]
 
     of_members = [cells for cells in names(year - 1) if cells[1] == "–"]

@@ -158,9 +158,9 @@ def _is_totals(row: CellRow, name_columns: Sequence[int]) -> bool:
     return False
 
 
-def _is_person_named_like_totals(named: Sequence[str]) -> bool:
+def _is_person_named_like_totals(name_cells: Sequence[str]) -> bool:
     """Return whether the name cells are surname and first name: "Suma, Anna", or "Suma" and "Anna"."""
-    parts = [part.strip() for part in (named[0].split(",") if len(named) == 1 else named)]
+    parts = [part.strip() for part in (name_cells[0].split(",") if len(name_cells) == 1 else name_cells)]
     tokens = {token for part in parts[1:] for token in fold_heading(part).split()}
     is_of_first_name = bool(tokens) and not tokens & (TOTAL_TERMS | COUNT_TERMS)
     return len(parts) == 2 and is_of_first_name and all(map(is_name, parts))

@@ -191,9 +191,12 @@ def _sort_rows(
         (row for row in others if not row.times), key=lambda row: (get_sort_key(row.name), row.player.pk)
     )
     free_count = MOST_CHOICES - len(first) - len(regulars)
-    shown = members[: max(0, free_count)]
+    listed_members = members[: max(0, free_count)]
     return ReturningPlayers(
-        tuple(first.values()), tuple(regulars), tuple(shown), left_out=len(members) - len(shown)
+        tuple(first.values()),
+        tuple(regulars),
+        tuple(listed_members),
+        left_out=len(members) - len(listed_members),
     )
 
 
