@@ -338,8 +338,8 @@ SURNAME_PARTICLES = frozenset(
         *("abu", "af", "al", "am", "av", "ben", "bin", "da", "dagli", "dai", "dal", "dall", "dalla"),
         *("dalle", "dallo", "das", "de", "degli", "dei", "del", "dell", "della", "delle", "dello", "dem"),
         *("den", "der", "des", "di", "do", "dos", "du", "el", "ibn", "il", "la", "las", "le", "li", "lo"),
-        *("los", "mac", "mc", "ní", "nic", "ó", "saint", "san", "sant", "santa", "st.", "te", "ten", "ter"),
-        *("uí", "van", "vander", "vom", "von", "zu", "zum", "zur"),
+        *("los", "mac", "mc", "ní", "nic", "ó", "op", "saint", "san", "sant", "santa", "st", "st.", "te"),
+        *("ten", "ter", "uí", "van", "vander", "vom", "von", "zu", "zum", "zur"),
     )
 )
 # A single letter is a particle with its apostrophe only: "John D. Rockefeller" has a middle initial.

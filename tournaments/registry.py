@@ -137,20 +137,21 @@ class FeeDebt:
 class PlayerPrice:
     """The price announced to somebody who signed up, instead of the usual fee, and what it is called.
 
-    A late fee is added to it. `name` is that of a category of people or of the early price. With
-    `is_by_records` nothing was announced: the records of the club say that the player is entitled to it.
+    A late fee is added to it. `code` is that of a category of people or of the early price, which
+    `describe_stored_reason` names. With `is_by_records` nothing was announced: the records of the
+    club say that the player is entitled to it.
     """
 
     amount: Decimal
-    name: str
+    code: str
     is_by_records: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class OfferedPrice:
-    """The price of a category of people, such as members of the club, for an event."""
+    """The price of a category of people, such as members of the club, for an event; `code` as above."""
 
-    name: str
+    code: str
     amount: Decimal
 
 

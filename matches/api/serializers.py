@@ -8,11 +8,20 @@ from django.db.models import Manager
 from rest_framework import serializers
 
 from matches import registry
+from matches.messages.stored_reasons import describe_stored_reason
 from matches.models import Match
 from matches.names import DISTINCTION_SEPARATOR, LONGEST_NAME
 from matches.queries.matches import MatchSheet
 from matches.registry import MatchPlace
 from rules.match import LONGEST_MATCH
+
+
+class StoredReasonField(serializers.CharField):
+    """A reason: one that somebody has typed, or the text of one that the site has stored by its code."""
+
+    def to_representation(self, value: Any) -> str:
+        """The reason in the language of the request."""
+        return describe_stored_reason(super().to_representation(value))
 
 
 class NullableCharField(serializers.CharField):
@@ -198,13 +207,21 @@ class ReportSerializer(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
+class NullableStoredReasonField(NullableCharField):
+    """A reason as `StoredReasonField`; the empty one is null in responses."""
+
+    def to_representation(self, value: Any) -> Any:
+        """The reason in the language of the request, None for an empty one."""
+        return describe_stored_reason(value) or None
+
+
 class RulingSerializer(serializers.Serializer[Any]):
     """A decision of the desk."""
 
     number = serializers.IntegerField()
     kind = serializers.CharField()
     rule = NullableCharField(source="law", help_text="The id of the rule of play it cites.")
-    reason = NullableCharField()
+    reason = NullableStoredReasonField()
     white_score = serializers.IntegerField()
     black_score = serializers.IntegerField()
     winner = SideField()

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
+from matches.messages.stored_reasons import describe_stored_reason
 from matches.models import Adjournment, Desk, Game, Match, Penalty, Report, Ruling, User
 from matches.queries.lookups import get_or_none
 from matches.registry import suspended_matches
@@ -101,7 +102,7 @@ class MatchSheet:
         """Why the match is void; "" if it is not."""
         if self.match.status != Status.VOID.value or not self.rulings:
             return ""
-        return self.rulings[-1].reason
+        return describe_stored_reason(self.rulings[-1].reason)
 
     @property
     def open_report(self) -> Report | None:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext, override, pgettext
 
 from matches import seen_values as seen
 from matches.messages import describe_penalty, get_label, law_title
+from matches.messages.stored_reasons import describe_stored_reason
 from matches.models import Desk, Match, Penalty
 from matches.queries import occasions
 from matches.registry import MatchOccasion, desk_descriptions
@@ -32,6 +33,7 @@ def seen_values(*forms: BaseForm) -> SafeString:
 
 register.filter("label", get_label)
 register.filter("law_title", law_title)
+register.filter("stored_reason", describe_stored_reason)
 
 
 @register.simple_tag

@@ -142,6 +142,8 @@ def test_namesakes_are_ordered_by_what_distinguishes_them() -> None:
         ("Davis Jr.", "Davis Jr."),
         ("Anna B.", "Anna B."),
         ("Carla De L.", "Carla De L."),
+        ("Anna St John", "St John"),
+        ("Jan op den Camp", "op den Camp"),
         ("Ronald McD.", "Ronald McD."),
     ],
 )

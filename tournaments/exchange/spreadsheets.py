@@ -28,6 +28,8 @@ Cell = str | int | Fraction | None
 FORMULA_START = r"(?=[-=+@\t\r\n\0\uff1d\uff0b\uff0d\uff20])"
 FORMULA = re.compile(rf"(\A|[;\t|]){FORMULA_START}")
 ESCAPED_FORMULA = re.compile(rf"(\A|[;\t|])'{FORMULA_START}")
+# A number as `decimal` writes it.
+DECIMAL = re.compile(r"-?\d+\.\d{1,4}")
 CSV_TYPE = "text/csv; charset=utf-8"
 XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 # A fixed date in every file, so that equal events give equal files.
@@ -59,6 +61,19 @@ def as_csv(sheet: Sheet) -> bytes:
     for row in sheet.rows:
         writer.writerow([_csv_text(cell) for cell in row])
     return text.getvalue().encode("utf-8-sig", "replace")
+
+
+def write_decimal_commas(data: bytes) -> bytes:
+    """Return the bytes of `as_csv` as programs read them where decimals have a comma.
+
+    Cells are separated by semicolons. A file in this form with commas between its cells opens in one column
+    there, and a number with a point is a text or a date.
+    """
+    text = StringIO()
+    writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
+    for row in csv.reader(StringIO(data.decode("utf-8-sig"), newline="")):
+        writer.writerow([cell.replace(".", ",") if DECIMAL.fullmatch(cell) else cell for cell in row])
+    return text.getvalue().encode("utf-8-sig")
 
 
 def as_xlsx(sheets: Sequence[Sheet]) -> bytes:

@@ -15,7 +15,7 @@ from matches.models import Player
 from matches.views import visitors
 from tournaments.finances import serializers
 from tournaments.finances.forms import LONGEST_NOTE, Amount, set_currency
-from tournaments.finances.models import CashCount, CashCountKind, Charge, Lot, Receipt, Sale
+from tournaments.finances.models import CashCount, CashCountKind, Charge, Lot, Receipt, ReceiptLineKind, Sale
 from tournaments.finances.queries import accounts, auctions, ledger
 from tournaments.finances.services import auctions as auction_services
 from tournaments.finances.services import cash_counts, cashiers, charges, payments, pools
@@ -76,7 +76,9 @@ class ReceiptCommand(FinanceCommand):
         if receipt is None:
             raise Http404
         total = ledger.sum_receipt(receipt)
-        if total < 0:
+        if {line.kind for line in receipt.lines.all()} == {ReceiptLineKind.RETURN.value}:
+            text = gettext("Prize returned: %(amount)s by %(name)s.")
+        elif total < 0:
             text = gettext("Paid out: %(amount)s to %(name)s.")
         else:
             text = gettext("Received: %(amount)s from %(name)s.")

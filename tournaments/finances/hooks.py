@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from matches import messages, refusal_statuses
+from matches.messages.stored_reasons import add_stored_reasons
 from matches.models import Player, User
 from matches.registry import SectionLine, TemplateSection, own_data
 from matches.signals import player_anonymised
@@ -17,7 +18,7 @@ from rules.errors import Refusal
 from tournaments import registry
 from tournaments.currencies import get_amount
 from tournaments.finances import demo
-from tournaments.finances.messages import FINANCE_REFUSALS, get_fund_name
+from tournaments.finances.messages import FEE_REASONS, FINANCE_REFUSALS, get_fund_name
 from tournaments.finances.models import Cashier, FundKind
 from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.printouts import PRIZE_LIST, tabulate_public_prizes
@@ -37,7 +38,8 @@ from tournaments.finances.services import auctions, cash_desks, cashiers, paid_s
 from tournaments.finances.weekly_night_fees import WeeklyNightFees
 from tournaments.journal.state import EventState
 from tournaments.messages.money import format_money
-from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
+from tournaments.models import Club, Event, OfficeKind, OfficeOffer, Tournament
+from tournaments.permissions import may_manage
 from tournaments.registry import (
     EntryPayment,
     FeeBalance,
@@ -70,6 +72,7 @@ registry.report_tables.register(tabulate_public_prizes)
 registry.printouts["prizes"] = PRIZE_LIST
 registry.weekly_night_extensions["finances"] = WeeklyNightFees()
 messages.add_sentences(FINANCE_REFUSALS)
+add_stored_reasons(FEE_REASONS)
 refusal_statuses.FORBIDDEN.add("cashiers_only")
 
 
@@ -81,6 +84,13 @@ def check_undone_entries(event: Event, players: frozenset[int], by: User, **_kwa
     """
     paid_sign_ups.assign_receipts(event=event, by=by)
     payments.check_nothing_to_refund(event, players)
+
+
+@registry.club_links.register
+def list_club_links(club: Club, user: User | None) -> list[PageLink]:
+    """Return a link to the list of open fees of a club, for its managers."""
+    address = reverse("open-fees", args=[club.slug])
+    return [PageLink(gettext("Open fees"), address)] if may_manage(user, club) else []
 
 
 @registry.currency_obstacles.register

@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from matches.messages.stored_reasons import describe_stored_reason
 from tournaments.finances.models import FundKind, FundTerms, ReceiptLine, ReceiptLineKind
 from tournaments.finances.prizes.sharing import EQUAL, HORT, PLACE, PrizeShare
 from tournaments.formats.graph import MAIN
@@ -182,6 +183,11 @@ def _share_context(share: PrizeShare, pot: int, currency: str) -> dict[str, obje
     }
 
 
+# Stored reasons of an individual fee, by code.
+USUAL_FEE = "usual_fee"
+FEE_REASONS: dict[str, str | Promise] = {USUAL_FEE: _("Usual fee")}
+
+
 def get_fund_name(terms: FundTerms) -> str:
     """Return the name of a fund: its own, or that of its kind."""
     return terms.name or str(FundKind(terms.kind).label)
@@ -230,6 +236,11 @@ def _receipt(facts: Facts, currency: str) -> str:
     }
     if receipt.reverses:
         return gettext("Receipt %(number)s voids receipt %(other)s of %(name)s.") % params
+    kinds = {line.kind for line in receipt.lines.all()}
+    if kinds == {ReceiptLineKind.RETURN.value}:
+        return gettext("Receipt %(number)s: prize of %(amount)s returned by %(name)s.") % params
+    if kinds == {ReceiptLineKind.REFUND.value}:
+        return gettext("Receipt %(number)s: %(amount)s refunded to %(name)s.") % params
     if facts["total"] < 0:
         return gettext("Receipt %(number)s: %(amount)s paid to %(name)s.") % params
     return gettext("Receipt %(number)s: %(amount)s received from %(name)s.") % params
@@ -266,7 +277,11 @@ def _left(facts: Facts, currency: str) -> str:
 
 def _describe_own_fee(facts: Facts, currency: str) -> str:
     amount = format_money(facts["charge"].amount, currency)
-    params = {**_charge_context(facts), "amount": amount, "note": facts["charge"].note}
+    params = {
+        **_charge_context(facts),
+        "amount": amount,
+        "note": describe_stored_reason(facts["charge"].note),
+    }
     if params["note"]:
         return gettext("Individual fee of %(name)s: %(amount)s (%(note)s)") % params
     return gettext("Individual fee of %(name)s: %(amount)s.") % params

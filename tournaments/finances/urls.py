@@ -2,9 +2,11 @@
 
 from django.urls import include, path
 
-from tournaments.finances.views import actions, pages
+from tournaments.finances.views import actions, open_fees, pages
 
-EVENT = "clubs/<slug:club>/<slug:tournament>/<slug:event>/"
+CLUB = "clubs/<slug:club>/"
+TOURNAMENT = f"{CLUB}<slug:tournament>/"
+EVENT = f"{TOURNAMENT}<slug:event>/"
 
 cash_desk_pages = [
     path("", pages.show, name="money"),
@@ -19,6 +21,10 @@ cash_desk_pages = [
 ]
 
 urlpatterns = [
+    path(f"{CLUB}open-fees/", open_fees.show_club, name="open-fees"),
+    path(f"{CLUB}open-fees.csv", open_fees.download_club, name="open-fees-csv"),
+    path(f"{TOURNAMENT}open-fees/", open_fees.show_tournament, name="tournament-open-fees"),
+    path(f"{TOURNAMENT}open-fees.csv", open_fees.download_tournament, name="tournament-open-fees-csv"),
     path(f"{EVENT}prizes/", pages.public, name="prizes"),
     path(f"{EVENT}desk/money/", include(cash_desk_pages)),
 ]

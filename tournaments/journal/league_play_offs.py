@@ -48,12 +48,14 @@ def next_divisions(state: EventState) -> tuple[DivisionPlacing, ...]:
 class DivisionMoves:
     """Who of a division is promoted and relegated, or would be while it is played.
 
-    `by_seed` are the tied entries of which only some are: the draw seed decided.
+    `by_seed` are the tied entries of which only some are: the draw seed decided. `is_final`: its matches are
+    over.
     """
 
     promoted: frozenset[int] = frozenset()
     relegated: frozenset[int] = frozenset()
     by_seed: tuple[int, ...] = ()
+    is_final: bool = False
 
 
 def find_moves(state: EventState, flight: str) -> DivisionMoves:
@@ -91,6 +93,7 @@ def _find_final_moves(state: EventState, flight: str) -> DivisionMoves:
         frozenset(placing.entry for placing in placings if 0 < placing.after < number),
         frozenset(placing.entry for placing in placings if placing.after > number),
         tuple(placing.entry for placing in placings if placing.is_by_lot),
+        is_final=True,
     )
 
 

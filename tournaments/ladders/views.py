@@ -18,7 +18,6 @@ from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message, render_refusal
 from matches.views.visitors import get_identity, get_user, remember_device
 from rules.errors import Refusal
-from tournaments.exchange import spreadsheets
 from tournaments.ladders import commands, forms, queries, services
 from tournaments.ladders.journal.ladder_settings import LadderRules
 from tournaments.ladders.models import Ladder
@@ -27,6 +26,7 @@ from tournaments.people.views import memberships
 from tournaments.permissions import may_direct
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.command import Command
+from tournaments.web.csv_files import make_csv_response
 from tournaments.web.decorators import get_club, public_club_view, require_user
 from tournaments.web.form_views import answer_form
 from tournaments.web.forms import CommandForm, new_key
@@ -62,10 +62,7 @@ def show_ladder(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
 def download_table(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
     """Download the ladder as CSV."""
     headings = (gettext("Place"), gettext("Name"), gettext("Last match"), gettext("Protected until"))
-    data = spreadsheets.as_csv(queries.export_sheet(get_ladder(club, ladder), headings))
-    response = HttpResponse(data, content_type=spreadsheets.CSV_TYPE)
-    response["Content-Disposition"] = f'attachment; filename="{ladder}.csv"'
-    return response
+    return make_csv_response(queries.export_sheet(get_ladder(club, ladder), headings), ladder)
 
 
 @login_required

@@ -22,6 +22,7 @@ LEAGUE_REFUSALS: dict[str, str | Promise] = {
     "nothing_proposed": _("Give a day and time, or write a message."),
     "own_proposal": _("This is your own proposal. Only the other player can accept it."),
     "playoff_not_due": _("No play-off of %(event)s can be drawn right now."),
+    "proposal_past": _("%(day)s, %(at)s has passed: propose a time that is still to come."),
     "audit_league": _("The league season of %(event)s is missing."),
 }
 
@@ -36,6 +37,14 @@ PLACING_TEXTS: Mapping[str, str | Promise] = {
 }
 
 
+# While the season is played.
+PROVISIONAL_TEXTS: Mapping[str, str | Promise] = {
+    divisions.CHAMPION: _("In first place"),
+    divisions.GOES_UP: _("Would be promoted, place %(place)s"),
+    divisions.GOES_DOWN: _("Would be relegated, place %(place)s"),
+}
+
+
 def describe_message(name: str, play_at: datetime | None, note: str) -> str:
     """Return the message of a player about a match: the time proposed, or the note."""
     if play_at is None:
@@ -44,7 +53,8 @@ def describe_message(name: str, play_at: datetime | None, note: str) -> str:
     return gettext("%(name)s proposes %(when)s") % {"name": name, "when": when}
 
 
-def placing_text(cause: str, place: int, is_by_lot: bool) -> str:
-    """Return why an entry plays in its division next season."""
-    text = str(PLACING_TEXTS[cause]) % {"place": place}
+def placing_text(cause: str, place: int, is_by_lot: bool, *, is_final: bool) -> str:
+    """Return why an entry plays in its division next season, or would do as the table stands."""
+    texts = PLACING_TEXTS if is_final else {**PLACING_TEXTS, **PROVISIONAL_TEXTS}
+    text = str(texts[cause]) % {"place": place}
     return gettext("%(cause)s (tied, drawn at random)") % {"cause": text} if is_by_lot else text

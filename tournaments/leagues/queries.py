@@ -154,6 +154,13 @@ class SeasonPage:
         overdue_fixtures += [one for one in self.playoffs if one.is_overdue]
         return tuple(sorted(overdue_fixtures, key=lambda one: one.last_day or date.max))
 
+    @property
+    def agreed(self) -> tuple[Fixture, ...]:
+        """The matches that are not overdue and have an agreed time, the next one first."""
+        fixtures = [*(one for division in self.divisions for one in division.fixtures), *self.playoffs]
+        times = [(one.agreed.play_at, one) for one in fixtures if one.agreed and not one.is_overdue]
+        return tuple(one for _time, one in sorted(times, key=lambda pair: (pair[0], pair[1].pairing.label)))
+
 
 def list_seasons(club: Club, user: User | None) -> QuerySet[LeagueSeason]:
     """Return the league seasons of a club that a user may see, newest first, with their number of players."""

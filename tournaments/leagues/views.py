@@ -24,7 +24,6 @@ from matches.refusal_statuses import get_status as refusal_status
 from matches.views.errors import make_refusal_message, render_refusal
 from matches.views.visitors import get_identity, get_user
 from rules.errors import Refusal
-from tournaments.exchange import spreadsheets
 from tournaments.importing.queries import exports
 from tournaments.leagues import commands, forms, queries
 from tournaments.leagues.deadlines import EXTENSION
@@ -42,6 +41,7 @@ from tournaments.play.entrants.queries.namesakes import list_names_apart
 from tournaments.registry import own_tasks
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.command import Command
+from tournaments.web.csv_files import make_csv_response
 from tournaments.web.decorators import (
     director_view,
     event_url,
@@ -153,9 +153,7 @@ def download_table(request: HttpRequest, event: Event, number: int) -> HttpRespo
     tables = exports.list_table_sheets(event)
     if not 1 <= number <= len(tables):
         raise Http404
-    response = HttpResponse(spreadsheets.as_csv(tables[number - 1]), content_type=spreadsheets.CSV_TYPE)
-    response["Content-Disposition"] = f'attachment; filename="{event.slug}-{number}.csv"'
-    return response
+    return make_csv_response(tables[number - 1], f"{event.slug}-{number}")
 
 
 @require_safe

@@ -8,6 +8,7 @@ from matches.names import get_sort_key
 from matches.states import AT_A_TABLE, Status
 from tournaments.messages.names import describe_places
 from tournaments.models import CertificateTemplate, Club, Entry, EntryStatus, Event, Takes, TeamMember
+from tournaments.play.brackets.event_standings import get_event_standings
 
 # Statuses of matches that are played or may be called any moment.
 OPEN_STATUSES = [Status.SCHEDULED.value, *(status.value for status in AT_A_TABLE)]
@@ -82,18 +83,46 @@ def get_certificate_template(club: Club) -> CertificateTemplate:
     return CertificateTemplate.objects.filter(club=club).first() or CertificateTemplate(club=club)
 
 
+@dataclass(frozen=True, slots=True)
+class FlightAwards:
+    """The places of a flight that has some of its own, such as the consolation."""
+
+    flight: str
+    name: str
+    awards: tuple[Award, ...]
+
+
+def list_flight_awards(event: Event, places: int = 0) -> list[FlightAwards]:
+    """Return the first places of each finished flight with places of its own; all of them for 0.
+
+    Those of the flights that decide the places of the event are in `list_awards`.
+    """
+    return [
+        FlightAwards(
+            standings.flight,
+            standings.name,
+            tuple(
+                _make_award(event, line.entry, (line.place_from, line.place_to))
+                for line in standings.rows
+                if not places or line.place_from <= places
+            ),
+        )
+        for standings in get_event_standings(event).flights
+        if standings.level is None and standings.is_final and standings.rows
+    ]
+
+
+def _make_award(event: Event, entry: Entry, place: tuple[int, int]) -> Award:
+    members = entry.members.all() if event.takes == Takes.TEAMS.value else ()
+    return Award(describe_places(place), entry.player.name, tuple(member.player.name for member in members))
+
+
 def list_awards(event: Event, places: int) -> list[Award]:
     """Return the first places of an event with who has them, the first place first; all of them for 0."""
     rows = event.entries.filter(place_from__isnull=False).select_related("player__first", "player__second")
     rows = rows.prefetch_related("members__player").order_by("place_from", "number")
     return [
-        Award(
-            describe_places((entry.place_from, entry.place_to or entry.place_from)),
-            entry.player.name,
-            tuple(member.player.name for member in entry.members.all())
-            if event.takes == Takes.TEAMS.value
-            else (),
-        )
+        _make_award(event, entry, (entry.place_from, entry.place_to or entry.place_from))
         for entry in rows
         if entry.place_from is not None and (not places or entry.place_from <= places)
     ]

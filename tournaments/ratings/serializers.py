@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.api.serializers import PlayerSerializer
+from matches.api.serializers import PlayerSerializer, StoredReasonField
 from tournaments.models.rating import Counted
 
 
@@ -81,7 +81,7 @@ class RatingListPreviewSerializer(serializers.Serializer[Any]):
 class RatingListChangeSerializer(serializers.Serializer[Any]):
     at = serializers.DateTimeField(source="change.at")
     by = serializers.CharField(source="change.signed")
-    reason = serializers.CharField(source="change.reason")
+    reason = StoredReasonField(source="change.reason")
     before = serializers.DictField(source="change.before")
     after = serializers.DictField(source="change.after")
     moved = RatingMoveSerializer(many=True)

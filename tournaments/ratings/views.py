@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from matches.messages.stored_reasons import STARTING_RATINGS
 from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
-from tournaments.exchange import spreadsheets
 from tournaments.models import Club, RatingList
 from tournaments.rating_systems.registry import SYSTEM_PRESETS, constants_of, parameters
 from tournaments.ratings.forms import NewRatingListForm, RatingConstantsForm, StartingRatingsForm
@@ -22,6 +22,7 @@ from tournaments.ratings.queries import rating_sheets, rating_tables
 from tournaments.ratings.queries import ratings as rating_queries
 from tournaments.ratings.services import ratings as rating_services
 from tournaments.web.club_pages import club_page_context
+from tournaments.web.csv_files import make_csv_response
 from tournaments.web.decorators import get_managed_club, public_club_view, require_user
 from tournaments.web.responses import response_status, see_other
 
@@ -134,7 +135,7 @@ def starting_ratings(request: HttpRequest, club: str, number: int) -> HttpRespon
             change = rating_services.set_starting_ratings(
                 rating_list=rating_list,
                 ratings=form.ratings(),
-                reason=gettext("Starting ratings"),
+                reason=STARTING_RATINGS,
                 by=require_user(request),
             )
         except Refusal as refused:
@@ -193,10 +194,3 @@ def rating_list_csv(request: HttpRequest, club: Club, number: int) -> HttpRespon
     """Return a rating list as CSV."""
     rating_list = get_rating_list(club, number)
     return make_csv_response(rating_sheets.rating_sheet(rating_list), f"{club.slug}-ratings-{rating_list.pk}")
-
-
-def make_csv_response(sheet: spreadsheets.Sheet, name: str) -> HttpResponse:
-    """Return a sheet as a CSV file to download."""
-    response = HttpResponse(spreadsheets.as_csv(sheet), content_type=spreadsheets.CSV_TYPE)
-    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return response

@@ -16,6 +16,13 @@ from tournaments.registration.queries import fees_to_refund, sign_up_fees, sign_
 from tournaments.registration.queries.sign_up_lists import get_entry_name
 from tournaments.registration.services import approval, entering, fee_refunds, paid_marks
 
+
+class PartlyDone(str):
+    """The message of an action that was done for some only: pages show it as a warning."""
+
+    __slots__ = ()
+
+
 DeskAction = Callable[[Registration, forms.DeskForm, User], str]
 
 
@@ -129,6 +136,7 @@ def _entered_message(result: entering.EnteredSignUps) -> str:
         sentences.append(gettext("Not entered: %(names)s.") % {"names": ", ".join(names)})
         reasons = [get_sentence(refusal.code, refusal.facts) for _place, refusal in result.left_out]
         sentences += dict.fromkeys(reasons)
+        return PartlyDone(" ".join(sentences))
     return " ".join(sentences)
 
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from matches import messages
+from matches.messages.stored_reasons import add_stored_reasons
 from matches.models import Player, User
 from matches.registry import own_data
 from matches.services import outbox
@@ -21,7 +22,12 @@ from tournaments.journal.facts import UNDONE
 from tournaments.models import Club, Event, EventStatus, JournalEntry, Tournament
 from tournaments.permissions import may_direct, may_manage
 from tournaments.registration import demo
-from tournaments.registration.messages import QUESTION_REFUSALS, REGISTRATION_REFUSALS, WAY_REFUSALS
+from tournaments.registration.messages import (
+    PRICE_REASONS,
+    QUESTION_REFUSALS,
+    REGISTRATION_REFUSALS,
+    WAY_REFUSALS,
+)
 from tournaments.registration.models import EventSignUp, RegistrationEvent
 from tournaments.registration.queries import (
     event_fees,
@@ -56,6 +62,7 @@ from tournaments.signals import (
 registry.page_urls.append("tournaments.registration.urls")
 registry.api_urls.append("tournaments.registration.api")
 messages.add_sentences(REGISTRATION_REFUSALS)
+add_stored_reasons(PRICE_REASONS)
 messages.add_sentences(WAY_REFUSALS)
 messages.add_sentences(QUESTION_REFUSALS)
 outbox.EXTERNAL_HANDLERS[mail.MAIL] = mail.send_sign_up_mail

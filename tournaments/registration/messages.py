@@ -112,6 +112,13 @@ CATEGORY_NAMES: dict[str, str | Promise] = {
 }
 # What somebody entered at the desk pays by the records of the club.
 RECORD_PRICE_NAMES: dict[str, Promise] = {MEMBER: _("Club member price"), JUNIOR: _("Junior price")}
+# The prices as the cash desk stores them for an individual fee, by code.
+EARLY_PRICE = "early_price"
+PRICE_REASONS: dict[str, str | Promise] = {
+    EARLY_PRICE: _("Early price"),
+    **{f"category_{category}": CATEGORY_NAMES[category] for category in (MEMBER, JUNIOR)},
+    **{f"{category}_price": name for category, name in RECORD_PRICE_NAMES.items()},
+}
 REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     "already_signed_up": _(
         "%(name)s is already signed up for %(event)s. Use the personal link to change it."
@@ -205,3 +212,10 @@ def name_category(category: str, *, is_early: bool = False) -> str:
     if category == USUAL and is_early:
         return gettext("Early price")
     return str(CATEGORY_NAMES.get(category, category))
+
+
+def make_price_code(category: str, *, is_early: bool = False) -> str:
+    """Return what is stored of a price: a code of `PRICE_REASONS`, or the name of an own category."""
+    if category == USUAL and is_early:
+        return EARLY_PRICE
+    return f"category_{category}" if category in (MEMBER, JUNIOR) else category

@@ -18,6 +18,12 @@ ADDRESSES = (
     Address("/clubs/{competition}/desk/money/ledger/", get=Call(DIRECTORS)),
     Address("/clubs/{competition}/desk/money/receipts/1/", get=Call(DIRECTORS)),
     Address("/clubs/{competition}/desk/money/files/money.json", get=Call(DIRECTORS)),
+    Address("/clubs/{club}/open-fees/", get=Call(DIRECTORS)),
+    Address("/clubs/{club}/open-fees.csv", get=Call(DIRECTORS)),
+    Address("/api/v1/clubs/{club}/open-fees/", get=Call(DIRECTORS_403)),
+    Address("/clubs/{night}/open-fees/", get=Call(DIRECTORS)),
+    Address("/clubs/{night}/open-fees.csv", get=Call(DIRECTORS)),
+    Address("/api/v1/clubs/{club}/tournaments/{evening}/open-fees/", get=Call(DIRECTORS_403)),
     Address(
         "/clubs/{competition}/desk/money/act/on/",
         post=Call(DIRECTORS, 303, {**TERMS, "currency": "EUR"}),

@@ -9,7 +9,7 @@ from io import BytesIO, StringIO
 import pytest
 
 from tournaments.exchange.lists.files import read_file
-from tournaments.exchange.spreadsheets import Sheet, as_csv, as_xlsx, decimal
+from tournaments.exchange.spreadsheets import Sheet, as_csv, as_xlsx, decimal, write_decimal_commas
 
 RISKY = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "\0x", "=cmd|' /C calc'!A0"]
 # East Asian settings of spreadsheets read these as well.
@@ -47,6 +47,17 @@ def test_a_part_of_a_cell_that_resembles_a_formula_is_a_text(text: str, escaped:
     assert rows_of(data)[1][0] == escaped
     (sheet,) = read_file(data, {}).sheets
     assert sheet.rows[1].texts[0] == " ".join(text.split())
+
+
+def test_numbers_have_decimal_commas_and_texts_stay_as_they_are() -> None:
+    sheet = Sheet("x", ["Name", "Rating"], [["Rossi, A.; B.", Fraction(7, 2)], ["v1.5", -12], ["=1", None]])
+    data = write_decimal_commas(as_csv(sheet))
+    assert list(csv.reader(StringIO(data.decode("utf-8-sig"), newline=""), delimiter=";")) == [
+        ["Name", "Rating"],
+        ["Rossi, A.; B.", "3,5"],
+        ["v1.5", "-12"],
+        ["'=1", ""],
+    ]
 
 
 def test_commas_quotes_and_line_ends_in_a_name_are_read_back() -> None:

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from tournaments.exchange.lists import files, reader
+from tournaments.exchange.lists import files, reader, written_dates
 from tournaments.exchange.lists.entry_box_lines import write_entry_lines
 from tournaments.exchange.lists.new_members import NewMembers, select_members
 from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, ListReading
@@ -37,6 +37,18 @@ def test_a_surname_before_a_comma_goes_last_and_a_suffix_stays() -> None:
     names = ["Anna Rossi", "Jan van der Berg", "Davis Jr."]
     assert [row.name for row in read_in_the_box(*rows)] == names
     assert names_of(*rows) == tuple(names)
+
+
+def test_a_surname_that_means_total_stays_a_person() -> None:
+    rows = [("Name", "Rating"), ("Suma, Anna", "1500"), ("Rossi, Bea", "1600"), ("Somma totale", "3100")]
+    assert names_of(*rows) == ("Anna Suma", "Bea Rossi")
+    columns = [("Surname", "First name", "Number"), ("Suma", "Anna", "12"), ("Total", "", "12")]
+    assert names_of(*columns) == ("Anna Suma",)
+
+
+@pytest.mark.parametrize("text", ["12 sett. 2026", "12 Sett 2026", "12 set 2026", "12 settembre 2026"])
+def test_an_italian_september_is_read_however_it_is_abbreviated(text: str) -> None:
+    assert written_dates.find_date_in_text(text) == date(2026, 9, 12)
 
 
 def test_a_bye_is_no_person() -> None:

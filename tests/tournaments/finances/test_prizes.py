@@ -120,13 +120,17 @@ def test_a_corrected_final_changes_the_prizes_due(event: Event) -> None:
     )
 
     assert (claims(event)[first], claims(event)[second]) == ((100_00, 160_00), (160_00, 100_00))
-    payments.take_prize_back(
+    taken = payments.take_prize_back(
         event=event,
         fund=0,
         recipient=(player(event, first).pk, None),
         amount=60_00,
         context=payment_context(event),
     )
+    desk = Client()
+    desk.force_login(director(event))
+    page = desk.get(path_of(event, "desk/money/ledger/")).text
+    assert f"Receipt {taken.number}: prize of €60.00 returned by {first}." in page
     pay(event, second, 60_00)
     claims_after = claims(event)
     assert (claims_after[first], claims_after[second]) == ((100_00, 100_00), (160_00, 160_00))

@@ -51,7 +51,7 @@ def keep(event: Event, name: str, *, key_: str = "") -> Charge | None:
 
 
 def section(desk: Client, event: Event) -> str:
-    """The text of the list of those who have withdrawn after they paid, empty if there is none."""
+    """The text of the list of those who have withdrawn and paid something, empty if there is none."""
     page = desk.get(path_of(event, "desk/money/")).text
     html = page.partition('id="withdrawn-payers"')[2].partition("</section>")[0].partition(">")[2]
     return " ".join(re.sub(r"<[^>]*>", " ", html).split())
@@ -70,7 +70,7 @@ def test_a_withdrawn_payer_is_listed_until_the_fee_is_refunded_or_retained(
     assert section(desk, event) == ""
     withdraw(event, "Anna")
     withdraw(event, "Bruno")
-    assert section(desk, event).startswith("Withdrawn after they paid · €28.00 to refund or keep Anna")
+    assert section(desk, event).startswith("Withdrawn, with payments · €28.00 to refund or keep Anna")
     assert "Bruno" not in section(desk, event)
     steps = [step.text for steps in registry.finish_steps(event, director(event)) for step in steps]
     assert "Refund or keep what players who have withdrawn had paid: €28.00" in steps

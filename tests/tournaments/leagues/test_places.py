@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.tournaments import club_evenings
 from tests.tournaments.leagues import league_seasons as seasons
-from tests.tournaments.leagues.test_views import at
+from tests.tournaments.leagues.test_views import at, signed_in
 from tests.tournaments.leagues.test_withdrawals import text_of, withdraw
 from tournaments.importing.queries import exports
 from tournaments.journal.league_play_offs import next_divisions
@@ -53,6 +53,22 @@ def test_marks_are_on_every_table_of_the_league_from_the_first_result_on() -> No
     # One promoted and one relegated; the season page explains the marks below.
     marks = [(text_of(page).count("▲"), text_of(page).count("▼")) for page in pages]
     assert marks == [(1, 1), (2, 2), (1, 1)]
+
+
+def test_somebody_would_be_promoted_until_the_division_is_finished() -> None:
+    league = seasons.begun()
+    desk = (at(league, "desk/league/"), signed_in(league))
+    seasons.win(league.event, "Elena", "Fabio")
+
+    assert re.findall(r"(\w+) ▲ (would be promoted|promoted)(?!,)", text_of(at(league, "league/"))) == [
+        ("Elena", "would be promoted")
+    ]
+    assert "Would be promoted, place 1" in text_of(*desk)
+    seasons.play_in_order(league.event)
+    assert re.findall(r"(\w+) ▲ (would be promoted|promoted)(?!,)", text_of(at(league, "league/"))) == [
+        ("Elena", "promoted")
+    ]
+    assert "Promoted, place 1" in text_of(*desk)
 
 
 def test_whoever_has_left_counts_among_the_relegated_on_every_table() -> None:

@@ -61,7 +61,7 @@ def test_the_desk_reads_every_act_of_a_player_for_an_overdue_match() -> None:
     other = seasons.match_of(event, "Carla", "Dario")
     mine = f"/clubs/{club.slug}/mine/"
 
-    anna.post(f"{mine}propose/", {"match": match.code, "play_at": "2026-01-20T20:00", "note": "At mine?"})
+    anna.post(f"{mine}propose/", {"match": match.code, "play_at": "2030-01-22T20:00", "note": "At mine?"})
     bruno.post(f"{mine}agree/", {"match": match.code, "arrangement": match.arrangements.get().pk})
     carla.post(f"/m/{other.code}/report/", {"winner": "white", "points": 2, "key": "one"})
 
@@ -81,14 +81,14 @@ def test_a_proposed_time_is_on_the_badge_page_until_it_is_answered() -> None:
     mine = f"/clubs/{event.tournament.club.slug}/mine/"
     anna, bruno = phone(event, "Anna"), phone(event, "Bruno")
     match = seasons.match_of(event, "Anna", "Bruno")
-    anna.post(f"{mine}propose/", {"match": match.code, "play_at": "2026-01-20T20:00", "note": ""})
+    anna.post(f"{mine}propose/", {"match": match.code, "play_at": "2030-01-22T20:00", "note": ""})
 
-    assert bruno.get("/b/").context["tasks"] == [("Anna proposes Tuesday 20 January, 20:00", mine)]
+    assert bruno.get("/b/").context["tasks"] == [("Anna proposes Tuesday 22 January, 20:00", mine)]
     assert anna.get("/b/").context["tasks"] == []
     bruno.post(f"{mine}propose/", {"match": match.code, "note": "Rather on Friday"})
     assert bruno.get("/b/").context["tasks"] == []
     assert anna.get("/b/").context["tasks"] == [("Bruno writes: Rather on Friday", mine)]
-    anna.post(f"{mine}propose/", {"match": match.code, "play_at": "2026-01-23T20:00", "note": ""})
+    anna.post(f"{mine}propose/", {"match": match.code, "play_at": "2030-01-25T20:00", "note": ""})
     latest = match.arrangements.latest("pk")
     bruno.post(f"{mine}agree/", {"match": match.code, "arrangement": latest.pk})
     assert bruno.get("/b/").context["tasks"] == []

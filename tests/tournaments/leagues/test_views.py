@@ -9,6 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from time_machine import TimeMachineFixture
 
 from matches.actors import SYSTEM
 from matches.models import Match
@@ -341,7 +342,7 @@ def test_players_arrange_their_match_by_badge() -> None:
     anna, bruno, carla = (phone(event, name) for name in ("Anna", "Bruno", "Carla"))
     match = seasons.match_of(event, "Anna", "Bruno")
     address = f"/clubs/{club.slug}/mine/"
-    when = {"match": match.code, "play_at": "2026-01-20T20:00", "note": "At the club?"}
+    when = {"match": match.code, "play_at": "2030-01-22T20:00", "note": "At the club?"}
 
     proposed = anna.post(f"{address}propose/", when)
     foreign = carla.post(f"{address}propose/", when)
@@ -359,7 +360,8 @@ def test_players_arrange_their_match_by_badge() -> None:
     assert anna.get(address).content.decode().count("Agreed:") == 1
 
 
-def test_a_time_after_the_deadline_of_a_match_is_pointed_out() -> None:
+def test_a_time_after_the_deadline_of_a_match_is_pointed_out(time_machine: TimeMachineFixture) -> None:
+    time_machine.move_to("2026-01-10T12:00Z", tick=False)
     league = seasons.begun()
     event, club = league.event, league.event.tournament.club
     anna, match = phone(event, "Anna"), seasons.match_of(event, "Anna", "Bruno")
@@ -370,6 +372,34 @@ def test_a_time_after_the_deadline_of_a_match_is_pointed_out() -> None:
 
     sentence = "The time is after the deadline of the match"
     assert (sentence in in_time, sentence in late) == (False, True)
+
+
+def test_a_time_that_has_passed_is_refused(time_machine: TimeMachineFixture) -> None:
+    time_machine.move_to("2026-01-10T12:00Z", tick=False)
+    league = seasons.begun()
+    anna, match = phone(league.event, "Anna"), seasons.match_of(league.event, "Anna", "Bruno")
+    address = f"/clubs/{league.event.tournament.club.slug}/mine/propose/"
+
+    answer = anna.post(address, {"match": match.code, "play_at": "2026-01-09T20:00"})
+
+    assert (answer.status_code, Arrangement.objects.count()) == (409, 0)
+    assert "9 January 2026, 20:00 has passed" in answer.text
+
+
+def test_the_desk_lists_the_agreed_times(time_machine: TimeMachineFixture) -> None:
+    time_machine.move_to("2026-01-02T12:00Z", tick=False)
+    league = seasons.begun()
+    event = league.event
+    match = seasons.match_of(event, "Anna", "Bruno")
+    address = f"/clubs/{event.tournament.club.slug}/mine/"
+    desk = at(league, "desk/league/")
+    assert "Agreed times" not in signed_in(league).get(desk).text
+    phone(event, "Anna").post(f"{address}propose/", {"match": match.code, "play_at": "2026-01-03T20:00"})
+    proposal = Arrangement.objects.get()
+    phone(event, "Bruno").post(f"{address}agree/", {"match": match.code, "arrangement": proposal.pk})
+
+    section = signed_in(league).get(desk).text.partition('id="agreed"')[2].partition("</section>")[0]
+    assert (section.count("<li"), "3 Jan, 20:00" in section, match.code in section) == (1, True, True)
 
 
 def test_the_desk_of_a_league_offers_no_tables_and_no_breaks() -> None:

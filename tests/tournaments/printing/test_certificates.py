@@ -1,5 +1,6 @@
 """Certificates of a finished event: one page for each place, with the texts of the club."""
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -11,6 +12,7 @@ from tests.tournaments.club_evenings import a_club, a_night, director_of, play_o
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.printing.reading import read_leaves, squeezed
 from tournaments.models import CertificateTemplate, Entry, Event
+from tournaments.play.brackets.event_standings import get_event_standings
 from tournaments.printing.pdf.certificates import Certificate, certificate_pages
 from tournaments.printing.pdf.pages import A4
 from tournaments.printing.services import save_certificate_template
@@ -50,6 +52,22 @@ def test_a_finished_event_has_a_page_for_each_place() -> None:
     for wrong in ("?places=x", "?places=-1", "?places=1000", "?paper=a9"):
         assert director.get(f"{page('certificates-pdf', event)}{wrong}").status_code == 404
     assert Client().get(page("certificates-pdf", event)).status_code == 302
+
+
+def test_the_winner_of_the_consolation_has_a_certificate_too() -> None:
+    event = a_night(a_club(), ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo"))
+    director = signed_in(director_of(event.tournament.club))
+    play_out(event)
+    event.refresh_from_db()
+    consolation = next(one for one in get_event_standings(event).flights if one.name == "Consolation")
+    text = director.get(page("certificates", event)).text
+    assert re.findall(r"flight=(\w+)&amp;places=1", text) == [consolation.flight]
+    (first,) = read_pages(director, event, f"?flight={consolation.flight}&places=1")
+    winner = next(line.entry for line in consolation.rows if line.place_from == 1)
+    expected = (winner.player.name, "1st place", f"{event.name} · Consolation")
+    assert [squeezed(part) in first for part in expected] == [True, True, True]
+    assert len(read_pages(director, event, f"?flight={consolation.flight}")) == len(consolation.rows)
+    assert director.get(f"{page('certificates-pdf', event)}?flight=M").status_code == 404
 
 
 def test_a_club_writes_its_own_texts_and_takes_them_back() -> None:

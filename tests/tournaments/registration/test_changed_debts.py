@@ -10,8 +10,9 @@ from time_machine import TimeMachineFixture
 from tests.page_forms import read_forms
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
-from tests.tournaments.finances.fee_factories import account, with_money
+from tests.tournaments.finances.fee_factories import account, payment_context, with_money
 from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up
+from tournaments.finances.services import payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
 from tournaments.play.entries.services import entries
@@ -51,6 +52,17 @@ def add_side_event(event: Event) -> Event:
     with_money(blitz, FundOptions(fee=20_00, template="winner"))
     entries.enter_names(event=blitz, names="Dora", by=by, key="names")
     return blitz
+
+
+def test_the_late_fee_is_named_after_a_part_of_it_was_paid(event: Event) -> None:
+    blitz = add_side_event(event)
+    save_settings(event, late_fee="10", late_from="2026-11-15")
+    page = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{blitz.slug}/desk/money/"
+    desk = signed_in(director_of(event.tournament.club))
+    assert "with late fee €10.00" in desk.get(page).text
+    player = account(blitz, "Dora").player
+    payments.take_payment(event=blitz, player=player, amount=5_00, context=payment_context(blitz))
+    assert (account(blitz, "Dora").owes, "with late fee €10.00" in desk.get(page).text) == (25_00, True)
 
 
 def test_a_late_fee_holds_whether_or_not_the_registration_of_the_event_is_open(event: Event) -> None:

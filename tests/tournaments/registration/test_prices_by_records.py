@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 from time_machine import TimeMachineFixture
 
 from matches.models import Player, User
@@ -17,6 +18,7 @@ from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
 from tests.tournaments.registration.registrations import START, an_open_event, open_registration, sign_up
+from tournaments.finances.models import Charge
 from tournaments.finances.services import charges, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event, MemberRecord, Membership, MembershipFee, Tournament
@@ -155,6 +157,9 @@ def test_who_has_paid_by_the_records_keeps_the_price_when_they_change(event: Eve
     rows = [account(event, name) for name in ("Anna Bianchi", "Zeno Zorzi", "Bruno Conti")]
     assert [(row.owes, row.surplus) for row in rows] == [(0, 0), (0, 0), (8_00, 0)]
     assert rows[0].dues[0].price_name == "Club member price"
+    assert list(Charge.objects.values_list("note", flat=True)) == ["member_price"]
+    with override("it"):
+        assert rows[0].dues[0].price_name == "Prezzo per i soci"
     assert not MembershipFee.objects.exists()
     assert read_money(event)["prices"] == [{"player": rows[2].player.code, "amount": 8_00}]
     charges.set_own_fee(

@@ -64,7 +64,10 @@ def test_the_others_are_entered_and_the_page_asks_who_is_meant() -> None:
     row = sign_up(event, "Anna Bianchi")
     sign_up(event, "Bo Jensen")
     (key,) = keys_of(row)
-    text = post(event)
+    client = signed_in(director_of(event.tournament.club))
+    answer = client.post(address_of("registration", event), {"action": "enter-all"}, follow=True)
+    text = answer.text
+    assert [message.level_tag for message in answer.context["messages"]] == ["warning"]
     assert [player.full_name for player in entered(event)] == ["Bo Jensen"]
     assert "1 registration entered." in text
     assert "Not entered: Anna Bianchi." in text

@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass, field
 
+from matches.names import is_particle
 from tournaments import countries
 from tournaments.exchange.lists.chat_lines import EMOJI, FLAG, REGION_FLAG
-from tournaments.exchange.lists.token_sets import make_tokens
 from tournaments.exchange.lists.written_names import is_name
 from tournaments.exchange.lists.written_numbers import read_amount, read_rating
 
@@ -53,10 +53,6 @@ LABELLED_UNRATED = re.compile(
 BRACKETS = re.compile(r"[(\[]([^()\[\]]{1,60})[)\]]")
 DASH = re.compile(r"\s+[-–—]+\s+")
 SMALL_NUMBER = re.compile(r"\s+(\d{1,2})$")
-PARTICLES = make_tokens(
-    "van von de der den di da dal della del la le du des dos das st san santa ter ten zu "
-    "zur al el bin ben mac mc lo o' d' op 't"
-)
 REGIONS = {"gbsct": "SCO", "gbeng": "ENG", "gbwls": "WAL", "gbnir": "NIR"}
 MOST_CLUB_TERMS = 5
 
@@ -118,7 +114,7 @@ def _can_be_surname(text: str) -> bool:
     tokens = text.split()
     if not tokens or not is_name(text):
         return False
-    return len(tokens) == 1 or tokens[0].casefold().strip(".") in PARTICLES
+    return len(tokens) == 1 or is_particle(tokens[0])
 
 
 def _can_be_first_name(text: str) -> bool:

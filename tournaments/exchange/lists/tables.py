@@ -141,6 +141,8 @@ def _is_totals(row: CellRow, name_columns: Sequence[int]) -> bool:
     named = [texts[column] for column in name_columns if column < len(texts) and texts[column]]
     # Beside somebody's name a cell such as "player" is no count of players.
     candidates = named if named and all(map(is_name, named)) else [leading, *named]
+    if _is_person_named_like_totals(named):
+        return False
     others = [text for text in texts if text]
     has_figures = any(_is_figure(text) for text in others)
     for text in candidates:
@@ -154,6 +156,14 @@ def _is_totals(row: CellRow, name_columns: Sequence[int]) -> bool:
         ):
             return True
     return False
+
+
+def _is_person_named_like_totals(name_cells: Sequence[str]) -> bool:
+    """Return whether the name cells are surname and first name: "Suma, Anna", or "Suma" and "Anna"."""
+    parts = [part.strip() for part in (name_cells[0].split(",") if len(name_cells) == 1 else name_cells)]
+    tokens = {token for part in parts[1:] for token in fold_heading(part).split()}
+    is_of_first_name = bool(tokens) and not tokens & (TOTAL_TERMS | COUNT_TERMS)
+    return len(parts) == 2 and is_of_first_name and all(map(is_name, parts))
 
 
 def _is_figure(text: str) -> bool:

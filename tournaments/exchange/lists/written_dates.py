@@ -29,6 +29,8 @@ MONTH_OF_YEAR = re.compile(r"^(?:(\d{1,2})\s*[-./ ]\s*((?:19|20)\d\d)|((?:19|20)
 # How much of a date is known.
 YEAR_ONLY, MONTH_ONLY = "year", "month"
 MONTH_LANGUAGES = ("en", "it", "de", "fr", "es", "da", "tr", "pl", "nl", "pt", "sv", "nb", "cs")
+# Abbreviations that people write and the locales do not have.
+OTHER_MONTHS = {"genn": 1, "febbr": 2, "sept": 9, "sett": 9, "settem": 9}
 
 
 def find_date_order(texts: Iterable[str]) -> str:
@@ -145,7 +147,7 @@ def _get_months() -> dict[str, int]:
             for form in ("format", "stand-alone"):
                 for number, name in Locale(language).months[form][width].items():
                     months.setdefault(strip_accents(name.casefold()).rstrip("."), number)
-    return months
+    return {**months, **OTHER_MONTHS}
 
 
 def _read_year(text: str) -> int:

@@ -3,6 +3,7 @@
 from rest_framework.routers import SimpleRouter
 
 from tournaments.finances.api.funds import AuctionViewSet, FeeViewSet, PoolViewSet
+from tournaments.finances.api.open_fees import OpenFeeViewSet, TournamentOpenFeeViewSet
 from tournaments.finances.api.payments import (
     AccountViewSet,
     CashDeskViewSet,
@@ -11,7 +12,7 @@ from tournaments.finances.api.payments import (
     PrizeViewSet,
     ReceiptViewSet,
 )
-from tournaments.web.api.viewsets import EVENT
+from tournaments.web.api.viewsets import CLUB, EVENT
 
 router = SimpleRouter()
 router.register("events", FeeViewSet, basename="api-event-fees")
@@ -22,6 +23,12 @@ router.register(f"{EVENT}/auctions", AuctionViewSet, basename="api-auction")
 router.register(f"{EVENT}/accounts", AccountViewSet, basename="api-account")
 router.register(f"{EVENT}/receipts", ReceiptViewSet, basename="api-receipt")
 router.register(f"{EVENT}/prizes", PrizeViewSet, basename="api-prize")
+router.register(f"{CLUB}/open-fees", OpenFeeViewSet, basename="api-open-fees")
+router.register(
+    rf"{CLUB}/tournaments/(?P<tournament>[-\w]+)/open-fees",
+    TournamentOpenFeeViewSet,
+    basename="api-tournament-open-fees",
+)
 
 # File names end without a slash.
 file_router = SimpleRouter(trailing_slash=False)

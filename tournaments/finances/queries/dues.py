@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from django.db.models import Q
 
+from matches.messages.stored_reasons import describe_stored_reason
 from tournaments.finances.models import ChargeKind, FundTerms
 from tournaments.finances.prizes.pot import Payer
 from tournaments.finances.queries.funds import FEES
@@ -26,9 +27,10 @@ class Due:
 
     `is_in`: entered in the fund; `own_fee`: the player has an individual fee. `fee` is the one
     that applies to the player, `received` all that was received for it, refunds not deducted. `late_fee` is
-    the part of the fee that is the late fee of the registration, until the first payment makes it a charge.
-    `price_name` is the name of the price that was announced instead of the usual fee, or to which the records
-    of the club entitle (`is_by_records`); of an individual fee it is the reason. `retained` is what the
+    the part of the fee that is the late fee of the registration, until the first payment makes it a charge:
+    then it is the `charged_late_fee`.
+    `price` is the code of the price that was announced instead of the usual fee, or to which the records of
+    the club entitle (`is_by_records`); of an individual fee it is the stored reason. `retained` is what the
     desk has decided to keep after a withdrawal.
     """
 
@@ -39,9 +41,20 @@ class Due:
     fee: int = 0
     received: int = 0
     late_fee: int = 0
-    price_name: str = ""
+    charged_late_fee: int = 0
+    price: str = ""
     is_by_records: bool = False
     retained: int = 0
+
+    @property
+    def price_name(self) -> str:
+        """The name of the price, or the reason of an individual fee, as people read it."""
+        return describe_stored_reason(self.price)
+
+    @property
+    def late_fee_in_all(self) -> int:
+        """The late fee in what is to be paid, charged or not."""
+        return self.late_fee + self.charged_late_fee
 
     @property
     def owes(self) -> int:
@@ -177,7 +190,8 @@ def compute_due(
         has_own_fee,
         fee,
         payments.received,
-        price_name=price.name if price is not None else summary.note,
+        charged_late_fee=0 if has_own_fee else summary.late_fee,
+        price=price.code if price is not None else summary.note,
         is_by_records=price is not None and price.is_by_records,
         retained=summary.retained,
     )

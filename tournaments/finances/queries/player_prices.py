@@ -15,10 +15,10 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class NamedPrice:
-    """A price in coins and what it is called; `is_by_records` as in `registry.PlayerPrice`."""
+    """A price in coins and the code of its name; `is_by_records` as in `registry.PlayerPrice`."""
 
     amount: int
-    name: str
+    code: str
     is_by_records: bool = False
 
 
@@ -32,7 +32,7 @@ def find_player_prices(event: Event, entry_fees: FundTerms | None) -> Mapping[in
         return {}
     currency = event.tournament.currency
     prices = {
-        player: NamedPrice(count_coins(price.amount, currency), price.name, price.is_by_records)
+        player: NamedPrice(count_coins(price.amount, currency), price.code, price.is_by_records)
         for prices in registry.player_prices(event)
         for player, price in prices.items()
     }
@@ -50,7 +50,7 @@ def list_offered_prices(event: Event, entry_fees: FundTerms | None) -> list[Name
         return []
     currency = event.tournament.currency
     return [
-        NamedPrice(count_coins(price.amount, currency), price.name)
+        NamedPrice(count_coins(price.amount, currency), price.code)
         for prices in registry.offered_prices(event)
         for price in prices
     ]

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
-
+from tournaments.finances.messages import USUAL_FEE
 from tournaments.finances.models import FundTerms
 from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.funds import FEES
@@ -15,13 +14,13 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class PriceChoice:
-    """A price in coins, late fee included, and what it is called.
+    """A price in coins, late fee included, and the code of its name.
 
     `is_default` is the one that a player pays without an individual fee.
     """
 
     amount: int
-    name: str
+    code: str
     is_default: bool = False
 
 
@@ -39,17 +38,16 @@ def list_price_choices(
         return {}
     prices = find_player_prices(event, entry_fees)
     late_fees = find_late_fees(event, [account.player.pk for account in rows])
-    usual_name = gettext("Usual fee")
-    others = [(entry_fees.total_fee, usual_name), *((offer.amount, offer.name) for offer in offered)]
+    others = [(entry_fees.total_fee, USUAL_FEE), *((offer.amount, offer.code) for offer in offered)]
     choices = {}
     for account in rows:
         price, late_fee = prices.get(account.player.pk), late_fees.get(account.player.pk, 0)
-        amount, name = (price.amount, price.name) if price is not None else others[0]
+        amount, code = (price.amount, price.code) if price is not None else others[0]
         # The price by the records has the amount of that of its category, which is listed once.
-        choices_by_amount = {amount: PriceChoice(_add_late_fee(amount, late_fee), name, is_default=True)}
-        for other_amount, other_name in others:
+        choices_by_amount = {amount: PriceChoice(_add_late_fee(amount, late_fee), code, is_default=True)}
+        for other_amount, other_code in others:
             choices_by_amount.setdefault(
-                other_amount, PriceChoice(_add_late_fee(other_amount, late_fee), other_name)
+                other_amount, PriceChoice(_add_late_fee(other_amount, late_fee), other_code)
             )
         choices[account.player.pk] = [
             choice

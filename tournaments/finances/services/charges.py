@@ -64,7 +64,7 @@ def charge_first_payment(*, event: Event, account: Account, by: User, key: str) 
             by=by,
             key=key,
             amount=entry_fee.fee,
-            note=entry_fee.price_name,
+            note=entry_fee.price,
         )
     if not account.late_fee:
         return None

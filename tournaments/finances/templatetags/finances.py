@@ -21,6 +21,7 @@ register.filter("total", ledger.sum_receipt)
 register.filter("name_on", ledger.get_name_on_receipt)
 register.filter("fund_name", get_fund_name)
 register.filter("place_name", describe_share_places)
+register.filter("money_in", format_money)
 
 
 @register.filter

@@ -19,6 +19,7 @@ from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments import registry
 from tournaments.currencies import count_coins
+from tournaments.exchange.spreadsheets import CSV_TYPE
 from tournaments.finances import commands, forms
 from tournaments.finances.messages import describe_receipt_line
 from tournaments.finances.models import CashDesk, FundKind, FundTerms
@@ -43,6 +44,7 @@ from tournaments.models import Entry, EntryStatus, Event, EventStatus, PaymentMe
 from tournaments.permissions import may_direct
 from tournaments.play.event_pages.etags import get_request_notices, version_for_reader
 from tournaments.play.tournaments.queries.currency_obstacles import find_currency_obstacle
+from tournaments.web.csv_files import write_page_csv
 from tournaments.web.decorators import View, event_url, get_event, public_event_view, require_user
 from tournaments.web.etags import Version, with_etag
 from tournaments.web.forms import new_key
@@ -357,7 +359,8 @@ def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     kind, export = exports.FILES.get(name, ("", None))
     if export is None:
         raise Http404
-    response = HttpResponse(export(event, cash_desk, terms), content_type=kind)
+    data = export(event, cash_desk, terms)
+    response = HttpResponse(write_page_csv(data) if kind == CSV_TYPE else data, content_type=kind)
     response["Content-Disposition"] = f'attachment; filename="{event.slug}-{name}"'
     response["Cache-Control"] = "no-store"
     return response

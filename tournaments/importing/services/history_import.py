@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
+from matches.messages.stored_reasons import IMPORT_WITHDRAWN
 from matches.models import Desk, Match, Player, User
 from matches.names import fold_name
 from matches.queries.lookups import get_or_none
@@ -380,7 +381,7 @@ def undo_import(*, batch: PastImport, by: User) -> PastImport:
     imported_results.void_matches(
         matches=Match.objects.filter(desk=locked_batch.desk),
         actor=by.get_username(),
-        reason=gettext("Import withdrawn."),
+        reason=IMPORT_WITHDRAWN,
     )
     locked_batch.undone_at, locked_batch.undone_by = timezone.now(), by.get_username()
     locked_batch.save(update_fields=["undone_at", "undone_by"])

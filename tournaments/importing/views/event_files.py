@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.exchange import event_file, trf
+from tournaments.exchange.spreadsheets import CSV_TYPE
 from tournaments.importing.forms import imports as import_forms
 from tournaments.importing.queries import exports, imports
 from tournaments.importing.queries.exports import EVENT_FILES
@@ -18,6 +19,7 @@ from tournaments.importing.services import imports as import_services
 from tournaments.models import Club, Event
 from tournaments.models.imports import REPORT_AT_ONCE
 from tournaments.permissions import may_direct
+from tournaments.web.csv_files import write_page_csv
 from tournaments.web.decorators import director_view, event_url, get_club, require_user
 from tournaments.web.responses import response_status, see_other
 
@@ -30,7 +32,7 @@ def download_file(request: HttpRequest, event: Event, name: str) -> HttpResponse
     data = build_file(event) if build_file else None
     if data is None:
         raise Http404
-    response = HttpResponse(data, content_type=kind)
+    response = HttpResponse(write_page_csv(data) if kind == CSV_TYPE else data, content_type=kind)
     response["Content-Disposition"] = f'attachment; filename="{event.slug}-{name}"'
     response["Cache-Control"] = "no-store"
     return response

@@ -6,7 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, RESULTS, SEASON
-from tournaments.exchange.spreadsheets import CSV_TYPE, Cell, Sheet, as_csv
+from tournaments.exchange.spreadsheets import Cell, Sheet
+from tournaments.web.csv_files import make_csv_response
 
 PEOPLE = ("Anna Rossi", "Bruno Bianchi", "Carla Verdi", "Dario Neri")
 # By kind: the headings, and the rows below them.
@@ -43,6 +44,4 @@ def show_example(request: HttpRequest, kind: str) -> HttpResponse:
     if kind not in EXAMPLES:
         raise Http404
     heads, rows = EXAMPLES[kind]
-    response = HttpResponse(as_csv(Sheet(kind, list(map(str, heads)), rows)), content_type=CSV_TYPE)
-    response["Content-Disposition"] = f'attachment; filename="{kind}.csv"'
-    return response
+    return make_csv_response(Sheet(kind, list(map(str, heads)), rows), kind)

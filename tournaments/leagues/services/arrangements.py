@@ -22,12 +22,14 @@ def propose_time(
 ) -> Arrangement:
     """Propose a time, a message, or both to the opponent in an open match.
 
-    Raises `not_your_match`, `already_settled`, `nothing_proposed`.
+    Raises `not_your_match`, `already_settled`, `nothing_proposed`, `proposal_past`.
     """
     match, side = _get_own_match(match, identity)
     text = note.strip()
     if play_at is None and not text:
         raise Refusal("nothing_proposed")
+    if play_at is not None and play_at < timezone.now():
+        raise Refusal("proposal_past", day=timezone.localdate(play_at).isoformat(), at=play_at.isoformat())
     by = match.white if side == "white" else match.black
     arrangement = Arrangement.objects.create(match=match, by=by, play_at=play_at, note=text[:200])
     live.publish(topic=f"match:{match.code}", kind="arrangement")

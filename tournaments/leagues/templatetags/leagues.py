@@ -11,10 +11,10 @@ register = template.Library()
 
 
 @register.simple_tag
-def placing_of(placement: LeaguePlacement) -> str:
-    """Return why an entry plays in its division next season."""
+def placing_of(placement: LeaguePlacement, is_final: bool) -> str:
+    """Return why an entry plays in its division next season, or would do as the table stands."""
     placing = placement.placing
-    return messages.placing_text(placing.cause, placing.place, placing.is_by_lot)
+    return messages.placing_text(placing.cause, placing.place, placing.is_by_lot, is_final=is_final)
 
 
 @register.filter

@@ -35,6 +35,7 @@ from tournaments.people.services.member_records import MOST_MEMBER_FIELDS
 from tournaments.permissions import may_manage
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.command import Command
+from tournaments.web.csv_files import write_page_csv
 from tournaments.web.decorators import get_club, get_managed_club, require_user
 from tournaments.web.forms import new_key
 from tournaments.web.responses import BAD_REQUEST, see_other
@@ -85,7 +86,7 @@ def download_records(request: HttpRequest, club: str, ending: str) -> HttpRespon
     """Return the records as CSV (current members) or as a workbook (current and former members)."""
     managed_club, year = get_managed_club(request, club), read_year(request)
     if ending == "csv":
-        data, content_type = as_csv(make_member_sheet(managed_club, year)), CSV_TYPE
+        data, content_type = write_page_csv(as_csv(make_member_sheet(managed_club, year))), CSV_TYPE
     elif ending == "xlsx":
         sheets = [make_member_sheet(managed_club, year), make_member_sheet(managed_club, year, former=True)]
         data, content_type = as_xlsx(sheets), XLSX_TYPE

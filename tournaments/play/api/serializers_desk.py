@@ -11,6 +11,7 @@ from matches.api.serializers import (
     NullableListField,
     PlayerSerializer,
     SideField,
+    StoredReasonField,
 )
 from rules.match import LONGEST_MATCH
 from tournaments.formats.seeding import LARGEST_DRAW
@@ -257,6 +258,7 @@ class BreakSerializer(serializers.ModelSerializer[Break]):
     """A break of a tournament, or of its only `event` that has it."""
 
     number = serializers.IntegerField(source="pk", read_only=True)
+    reason = StoredReasonField(max_length=MAX_REASON_LENGTH, allow_blank=True, required=False)
 
     class Meta:
         model = Break

@@ -68,8 +68,8 @@ class TableLine:
     """One entry of a table; it shares the places `place` to `last`.
 
     Its figures are made when a page shows the line: a large table has thousands. `move` says that it is
-    promoted ("up") or relegated ("down"), or would be as the table stands. `goes_on`: the complete table
-    sends it to another stage.
+    promoted ("up") or relegated ("down"), or would be as the table stands, until `is_move_final`. `goes_on`:
+    the complete table sends it to another stage.
     """
 
     entry: AnyEntry
@@ -80,6 +80,7 @@ class TableLine:
     names: Mapping[int, str] = field(repr=False)
     move: str = ""
     goes_on: bool = False
+    is_move_final: bool = False
 
     @property
     def figures(self) -> tuple[TableFigure, ...]:
@@ -191,6 +192,7 @@ def _build_table(
                 names,
                 moves.get(row.entry, ""),
                 row.entry in notes.advancing,
+                notes.moves.is_final,
             )
             for row in rows
         ),

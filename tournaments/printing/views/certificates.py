@@ -1,7 +1,7 @@
 """Certificates of a finished event: the page of their texts, and the file."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.formats import date_format
@@ -50,6 +50,7 @@ def certificates(request: HttpRequest, event: Event) -> HttpResponse:
             "form": form,
             "is_finished": event.status == EventStatus.FINISHED,
             "awards": queries.list_awards(event, 0),
+            "flights": queries.list_flight_awards(event) if event.status == EventStatus.FINISHED else [],
             "choices": (1, 3, 4, 8),
             "template": template,
             "defaults": get_default_texts(event),
@@ -64,16 +65,24 @@ def certificates(request: HttpRequest, event: Event) -> HttpResponse:
 @require_safe
 @director_view
 def certificates_pdf(request: HttpRequest, event: Event) -> HttpResponse:
-    """Return the certificates of the first ?places= as PDF, of all without it; 404 if there are none."""
-    places = request.GET.get("places", "0")
-    if not PLACES.fullmatch(places):
+    """Return the certificates of the first ?places= as PDF, of all without it; 404 if there are none.
+
+    They are those of the event, or of a ?flight= with places of its own.
+    """
+    paper, places, flight = requested_paper(request), request.GET.get("places", "0"), ""
+    if event.status != EventStatus.FINISHED or not PLACES.fullmatch(places):
         raise Http404
-    paper, awards = requested_paper(request), queries.list_awards(event, int(places))
-    if event.status != EventStatus.FINISHED or not awards:
+    awards: Sequence[queries.Award] = queries.list_awards(event, int(places))
+    if "flight" in request.GET:
+        flights = {one.flight: one for one in queries.list_flight_awards(event, int(places))}
+        flight_awards = flights.get(request.GET["flight"])
+        awards, flight = (flight_awards.awards, flight_awards.name) if flight_awards else ((), "")
+    if not awards:
         raise Http404
     tournament = event.tournament
     template, defaults = queries.get_certificate_template(tournament.club), get_default_texts(event)
-    facts = {"event": event.name, "tournament": tournament.name, "date": _get_day_text(event)}
+    name = f"{event.name} · {flight}" if flight else event.name
+    facts = {"event": name, "tournament": tournament.name, "date": _get_day_text(event)}
     signatures = (template.signatures or defaults["signatures"]).splitlines()
     pages = certificate_pages(
         [

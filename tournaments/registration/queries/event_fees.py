@@ -18,7 +18,7 @@ from django.utils.timezone import localtime
 from matches.queries.people import canonical_key
 from tournaments import registry
 from tournaments.models import Entry, Event
-from tournaments.registration.messages import RECORD_PRICE_NAMES, name_category
+from tournaments.registration.messages import RECORD_PRICE_NAMES, make_price_code
 from tournaments.registration.models import (
     MEMBER,
     USUAL,
@@ -198,7 +198,7 @@ def get_player_prices(event: Event) -> Mapping[int, PlayerPrice]:
         for player, price, category in places.values_list("player", "price", "category")
     }
     prices = {
-        player: PlayerPrice(price, name_category(category, is_early=True))
+        player: PlayerPrice(price, make_price_code(category, is_early=True))
         for player, (price, category) in announced.items()
         if price is not None
     }
@@ -225,7 +225,7 @@ def _find_prices_by_records(event: Event, announced: Collection[int]) -> Mapping
                 by_person[person.person] = offer
     return {
         player: PlayerPrice(
-            by_person[person].amount, str(RECORD_PRICE_NAMES[by_person[person].category]), is_by_records=True
+            by_person[person].amount, f"{by_person[person].category}_price", is_by_records=True
         )
         for player, person in persons.items()
         if person in by_person
@@ -244,7 +244,7 @@ def list_offered_prices(event: Event) -> list[OfferedPrice]:
     """Return the prices of categories of people for an event as of now, for its cash desk."""
     row = RegistrationEvent.objects.filter(event=event).first()
     offers = FeeTable([event.pk]).list_offers(row, timezone.now()) if row is not None else []
-    return [OfferedPrice(name_category(offer.category), offer.amount) for offer in offers if offer.category]
+    return [OfferedPrice(make_price_code(offer.category), offer.amount) for offer in offers if offer.category]
 
 
 def get_late_fee(event: Event, at: datetime) -> LateFee | None:

@@ -21,7 +21,6 @@ from matches.views.errors import RefusalMessage, make_refusal_message
 from matches.views.links import build_public_url, describe_link
 from matches.views.query_values import read_choice
 from rules.errors import Refusal
-from tournaments.exchange import spreadsheets
 from tournaments.models import Event, Tournament
 from tournaments.permissions import may_direct, may_manage
 from tournaments.play.entries.queries import fee_debts
@@ -46,6 +45,7 @@ from tournaments.registration.views.pages import (
     make_detail_forms,
     read_details,
 )
+from tournaments.web.csv_files import make_csv_response
 from tournaments.web.decorators import event_url, get_tournament, require_user
 from tournaments.web.navigation import make_tournament_tabs
 from tournaments.web.payout_previews import run_unless_payouts_change
@@ -86,7 +86,8 @@ def desk(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             "question": {**question, "cancel_url": request.get_full_path()},
         }
         return render(request, "registration/payout_question.html", context)
-    messages.success(request, message)
+    is_partly_done = isinstance(message, desk_actions.PartlyDone)
+    messages.add_message(request, messages.WARNING if is_partly_done else messages.SUCCESS, message)
     desk_event = next((event for event in events if event.slug == form.cleaned_data["desk"]), None)
     return see_other(request.get_full_path() if desk_event is None else event_url("desk", desk_event))
 
@@ -193,9 +194,8 @@ def download(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Download the sign-ups as CSV."""
     registration = _get_directed_registration(request, club, tournament)
     places, all_questions = sign_up_lists.list_places(registration), questions.list_questions(registration)
-    data = spreadsheets.as_csv(sign_up_lists.export_sheet(places, all_questions))
-    response = HttpResponse(data, content_type=spreadsheets.CSV_TYPE)
-    response["Content-Disposition"] = f'attachment; filename="{tournament}-sign-ups.csv"'
+    sheet = sign_up_lists.export_sheet(places, all_questions)
+    response = make_csv_response(sheet, f"{tournament}-sign-ups")
     response["Cache-Control"] = "no-store"
     return response
 

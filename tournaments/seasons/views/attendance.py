@@ -8,10 +8,11 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from tournaments.exchange.spreadsheets import CSV_TYPE, Cell, Sheet, as_csv
+from tournaments.exchange.spreadsheets import Cell, Sheet
 from tournaments.models import Club, Season
 from tournaments.seasons.queries.seasons import DEFAULT_PERIOD, Attendance, get_attendance
 from tournaments.web.club_pages import club_page_context, with_club_etag
+from tournaments.web.csv_files import make_csv_response
 from tournaments.web.decorators import public_club_view
 
 
@@ -56,10 +57,7 @@ def attendance_csv(request: HttpRequest, club: Club) -> HttpResponse:
         for row in grid.rows
     ]
     sheet = Sheet(club.name, [*headings, *days], rows)
-    response = HttpResponse(as_csv(sheet), content_type=CSV_TYPE)
-    name = f"{club.slug}-{season.slug if season else 'year'}-attendance.csv"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return make_csv_response(sheet, f"{club.slug}-{season.slug if season else 'year'}-attendance")
 
 
 def requested_season(request: HttpRequest, seasons: list[Season]) -> Season | None:

@@ -17,7 +17,6 @@ from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.models import Club, Season
 from tournaments.permissions import may_manage
-from tournaments.ratings.views import make_csv_response
 from tournaments.seasons import services as seasons
 from tournaments.seasons.forms import DivisionsForm, SeasonForm, SeasonRulesForm
 from tournaments.seasons.messages import SEASON_PRESETS, get_preset
@@ -27,6 +26,7 @@ from tournaments.seasons.queries.season_results import DayRange, get_season_resu
 from tournaments.seasons.views.attendance import requested_season
 from tournaments.standings.season_settings import RULE_PRESETS, SeasonRules
 from tournaments.web.club_pages import club_page_context, with_club_etag
+from tournaments.web.csv_files import make_csv_response
 from tournaments.web.decorators import get_managed_club, public_club_view, require_user
 from tournaments.web.form_views import answer_form
 from tournaments.web.forms import CommandForm

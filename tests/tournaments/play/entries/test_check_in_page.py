@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.actors import SYSTEM
+from matches.messages.stored_reasons import SELF_CHECK_IN
 from matches.models import Player
 from matches.services import badges
 from tests.factories import a_user
@@ -57,7 +58,7 @@ def test_players_check_in_by_name_and_badge_and_the_desk_can_undo_it(event: Even
     assert tablet.post(page, {"player": "nobody"}).status_code == 409
     assert tablet.post(page, {"token": "unknown"}).status_code in (403, 404, 409)
     lines = JournalEntry.objects.filter(event=event, kind="presence_marked")
-    assert [(line.by, line.reason) for line in lines] == [(by, "at the door")] * 2
+    assert [(line.by, line.reason) for line in lines] == [(by, SELF_CHECK_IN)] * 2
     desk = text_of(director, reverse("desk", args=place))
     assert "2 checked in, 2 not yet here." in desk
     assert '<span class="missing-name">Carla</span>' in desk

@@ -33,6 +33,7 @@ from tournaments.people.services import members
 from tournaments.play.draws import services as draws
 from tournaments.play.entries.services import entries
 from tournaments.play.events import event_state
+from tournaments.play.tournaments.queries import returning_players
 from tournaments.play.tournaments.queries import weekly_nights as weekly_night_queries
 from tournaments.play.tournaments.queries.returning_players import get_returning_players
 from tournaments.play.tournaments.services import tournaments, weekly_nights
@@ -359,6 +360,16 @@ def test_regulars_are_ordered_by_attendance_without_entered_players() -> None:
         "Anna",
         "Bruno",
     ]
+
+
+def test_members_beyond_those_that_fit_into_the_form_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = a_club()
+    event = a_night(club, ("Anna", "Bruno"))
+    for name in ("Carla", "Dario", "Elena"):
+        members.enrol_by_name(club=club, name=name, by=director_of(club))
+    monkeypatch.setattr(returning_players, "MOST_CHOICES", 1)
+    returning = get_returning_players(event)
+    assert ([row.name for row in returning.members], returning.left_out) == (["Carla"], 2)
 
 
 def test_regulars_include_players_who_withdrew_after_a_match() -> None:

@@ -5,6 +5,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
+from matches.messages.stored_reasons import NIGHT
 from tournaments.models import Break, Event
 from tournaments.play.desk.views.actions import desk_action
 from tournaments.play.desk.views.tables import render_table_settings
@@ -47,7 +48,7 @@ def begin_break(request: HttpRequest, event: Event, form: forms.BreakNowForm) ->
 def announce_nights(request: HttpRequest, event: Event, form: forms.NightsForm) -> str:
     """Announce a break for each night of the tournament."""
     nights = breaks.announce_nights(
-        tournament=event.tournament, reason=gettext("Night"), by=require_user(request), **form.cleaned_data
+        tournament=event.tournament, reason=NIGHT, by=require_user(request), **form.cleaned_data
     )
     message = ngettext("%(count)s night added.", "%(count)s nights added.", len(nights))
     return message % {"count": len(nights)}

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext
 
+from matches.messages.stored_reasons import SELF_CHECK_IN
 from matches.models import User
 from matches.services import badges
 from rules.errors import Refusal
@@ -90,6 +90,6 @@ def _check_in(page: CheckInPage, *ways_to_mean: Callable[[CheckInPerson], bool])
                 entries=[entry.number],
                 presence=HERE,
                 by=page.by,
-                reason=gettext("at the door"),
+                reason=SELF_CHECK_IN,
             )
     return person

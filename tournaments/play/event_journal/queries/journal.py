@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
+from matches.messages.stored_reasons import describe_stored_reason
 from rules.errors import Refusal
 from tournaments.formats.plan import ROLLING
 from tournaments.journal.facts import FIELD_CAUSES
@@ -198,7 +199,7 @@ def make_public_line(line: JournalLine) -> PublicLine:
         pairing=line.facts.get("pairing", ""),
         by=entry.by.get_username() if entry.by else entry.signed,
         has_account=entry.by is not None,
-        reason=entry.reason,
+        reason=describe_stored_reason(entry.reason),
         is_undone=line.is_undone,
     )
 

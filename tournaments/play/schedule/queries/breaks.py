@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q, QuerySet
 
 from matches.breaks import Interval, MatchAtDesk
+from matches.messages.stored_reasons import describe_stored_reason
 from matches.registry import BreakNotice
 from tournaments.models import Break, Event, Pairing, Tournament
 from tournaments.models.event import EventStatus
@@ -37,7 +38,7 @@ def get_shown_breaks(desk_id: int, now: datetime) -> list[BreakNotice]:
     rows = Break.objects.filter(tournament__desk=desk_id, removed_at=None, ends_at__gt=now)
     shown_breaks = rows.filter(begins_at__lte=now + SHOWN_BEFORE).order_by("begins_at")
     return [
-        BreakNotice(number, begins_at, ends_at, reason, event or "")
+        BreakNotice(number, begins_at, ends_at, describe_stored_reason(reason), event or "")
         for number, begins_at, ends_at, reason, event in shown_breaks.values_list(
             "pk", "begins_at", "ends_at", "reason", "event__name"
         )

@@ -74,12 +74,14 @@ class ReturningPlayers:
 
     `expected` are those on the list of the weekly night, in its order, `regulars` those of the
     latest tournaments by attendance, `members` the others of the club by name. With somebody expected, only
-    they are selected at first; else those of the last tournament are.
+    they are selected at first; else those of the last tournament are. `left_out` is how many members there
+    are beyond those that fit into the form.
     """
 
     expected: tuple[Regular | NewPerson, ...]
     regulars: tuple[Regular, ...]
     members: tuple[Regular, ...]
+    left_out: int = 0
 
     @property
     def known_players(self) -> tuple[Regular, ...]:
@@ -196,7 +198,13 @@ def _sort_rows(
         (row for row in others if not row.times), key=lambda row: (get_sort_key(row.name), row.player.pk)
     )
     free_count = MOST_CHOICES - len(first) - len(regulars)
-    return ReturningPlayers(tuple(first.values()), tuple(regulars), tuple(members[: max(0, free_count)]))
+    listed_members = members[: max(0, free_count)]
+    return ReturningPlayers(
+        tuple(first.values()),
+        tuple(regulars),
+        tuple(listed_members),
+        left_out=len(members) - len(listed_members),
+    )
 
 
 def _get_attendance_order(row: Regular) -> tuple[int, bool, object]:

@@ -6,9 +6,9 @@ from datetime import date, datetime
 from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
-from django.utils.translation import gettext
 
 from matches.actors import SYSTEM
+from matches.messages.stored_reasons import IMPORT_WITHDRAWN
 from matches.models import Match, User
 from matches.services import desks, imported_results, lifecycle, live
 from matches.services.players import normalise_name
@@ -257,7 +257,7 @@ def _delete_event(event: Event, by: User) -> None:
         imported_results.void_matches(
             matches=Match.objects.filter(pk__in=[match.pk for match in matches]),
             actor=by.get_username(),
-            reason=gettext("Import withdrawn."),
+            reason=IMPORT_WITHDRAWN,
         )
     try:
         Pairing.objects.filter(event=event).delete()

@@ -45,6 +45,7 @@ RESERVED = frozenset(
             "attachments",
             "members-view",
             "officials",
+            "open-fees",
             "page",
             "records",
             "registration",

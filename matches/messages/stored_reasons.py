@@ -1,0 +1,28 @@
+"""Reasons that the site itself stores beside those that people type: codes that pages translate."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+SELF_CHECK_IN = "self_check_in"
+IMPORT_WITHDRAWN = "import_withdrawn"
+NIGHT = "night_break"
+STARTING_RATINGS = "starting_ratings"
+
+_texts: dict[str, str | Promise] = {
+    SELF_CHECK_IN: _("at the door"),
+    IMPORT_WITHDRAWN: _("Import withdrawn."),
+    NIGHT: _("Night"),
+    STARTING_RATINGS: _("Starting ratings"),
+}
+
+
+def add_stored_reasons(texts: Mapping[str, str | Promise]) -> None:
+    """Add the reasons that an app stores, by code."""
+    _texts.update(texts)
+
+
+def describe_stored_reason(stored: str) -> str:
+    """Return a stored reason as people read it: the text of a code, or what somebody has typed."""
+    return str(_texts.get(stored, stored))
