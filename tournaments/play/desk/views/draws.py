@@ -28,7 +28,9 @@ def draw_flight(request: HttpRequest, event: Event, form: draw_forms.DrawForm) -
         leaves_out_sign_ups=form.cleaned_data["sign_ups"],
         **command_arguments(request, form),
     )
-    return _add_left_out(gettext("The draw is made. Only the desk can see it until you publish it."), left_out)
+    return _add_left_out(
+        gettext("The draw is made. Only the desk can see it until you publish it."), left_out
+    )
 
 
 @desk_action(draw_forms.DrawForm)
