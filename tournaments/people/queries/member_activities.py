@@ -51,17 +51,22 @@ def find_activities(
             player_keys = {person.pk for person in entry.player.members or (entry.player,)}
             event = Activity("entered", entry.event.name)
             activities |= {members[key]: event for key in player_keys if key in members}
-    fees = MembershipFee.objects.filter(membership__in=members.values(), withdrawn_at=None)
+    activities |= {key: Activity("fee") for key in _find_fee_payers(memberships, with_own_fees)}
+    accounts = Player.objects.filter(pk__in=members, user__isnull=False).values_list("pk", flat=True)
+    activities |= {members[key]: Activity("account") for key in accounts}
+    return activities | {row.pk: Activity("account") for row in memberships if row.user_id is not None}
+
+
+def _find_fee_payers(memberships: Collection[Membership], with_own_fees: bool) -> set[int]:
+    """Return the memberships (keys) with a recorded fee, as `find_activities` counts it."""
     own_keys = {
         row.pk: get_listed_fee_key(row.list_import_id)
         for row in memberships
         if row.list_import_id is not None and not with_own_fees
     }
-    activities |= {
-        membership: Activity("fee")
+    fees = MembershipFee.objects.filter(membership__in=memberships, withdrawn_at=None)
+    return {
+        membership
         for membership, key in fees.values_list("membership", "key")
         if key != own_keys.get(membership)
     }
-    accounts = Player.objects.filter(pk__in=members, user__isnull=False).values_list("pk", flat=True)
-    activities |= {members[key]: Activity("account") for key in accounts}
-    return activities | {row.pk: Activity("account") for row in memberships if row.user_id is not None}
