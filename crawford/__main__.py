@@ -1,6 +1,6 @@
 """Start Crawford from an installed package.
 
-    crawford [--port N] [--host H] [--no-demo]    start the site; other options are those of `crawford manage serve`
+    crawford [--port N] [--host H] [--no-demo]    start the site (more options: crawford manage serve --help)
     crawford manage COMMAND ...                   any command of the site, such as createsuperuser or backup
     crawford worker ...                           a Celery worker, with its options
     crawford --version

@@ -1,4 +1,4 @@
-"""The dependencies of the package `crawford`: exactly the versions of requirements.txt, without their hashes."""
+"""The dependencies of the package `crawford`: exactly the versions of requirements.txt."""
 
 import re
 from pathlib import Path

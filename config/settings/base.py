@@ -4,6 +4,7 @@ import os
 import socket
 import tomllib
 from contextlib import suppress
+from importlib import metadata
 from ipaddress import ip_network
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -18,8 +19,21 @@ from redis import ConnectionPool
 from config.plugins import find_plugins
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
-VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 env = environ.Env()
+
+
+def _get_version() -> str:
+    """Return the version: in a clone that of pyproject.toml, in an installed package that of its metadata."""
+    try:
+        project = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    except FileNotFoundError:
+        return metadata.version("crawford")
+    return str(project["version"])
+
+
+VERSION = _get_version()
+# The command that starts this site, as sentences name it. The package does not contain the script of a clone.
+COMMAND = "./run" if (BASE_DIR / "run").exists() else "crawford"
 
 DATA_DIR = Path(env.str("CRAWFORD_DATA", default=str(BASE_DIR / "var"))).resolve()
 REDIS_URL = env.str("REDIS_URL", default="")

@@ -32,14 +32,15 @@ def test_without_what_only_unix_has_the_site_works_and_refuses_what_needs_limits
         "text": 1,
         "workbook": [
             "sheet_only_text",
-            "This server reads no workbooks, because its system cannot limit what reading them takes. Save the "
-            "list as CSV, and upload that.",
+            "This server reads no workbooks, because its system cannot limit what reading them takes. Save "
+            "the list as CSV, and upload that.",
             "Questo server non legge cartelle di lavoro, perché il sistema non può limitare le risorse per "
             "leggerle. Salva l'elenco come CSV e carica quello.",
         ],
         "analysis": [
             "analysis_not_limited",
-            "GNU Backgammon is not run on this server, because its system cannot limit it. Nothing was changed.",
+            "GNU Backgammon is not run on this server, because its system cannot limit it. Nothing was "
+            "changed.",
             "Su questo server GNU Backgammon non viene eseguito, perché il sistema non può limitarlo. Non è "
             "cambiato nulla.",
         ],
