@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from crawford.__main__ import find_data_folder
 from tests.servers import ROOT, environment
 
 pytestmark = pytest.mark.second_stage
@@ -62,3 +63,20 @@ def test_the_name_of_the_data_folder_may_have_any_sign(tmp_path: Path) -> None:
     # Drafts of the key are removed, and no other user may read it.
     assert [path.name for path in folder.iterdir()] == ["secret-key"]
     assert (folder / "secret-key").stat().st_mode & 0o777 == 0o600
+
+
+def test_the_package_keeps_its_data_where_the_system_keeps_that_of_a_user() -> None:
+    home = Path("/home/anna")
+    assert [
+        find_data_folder("linux", {}, home),
+        find_data_folder("linux", {"XDG_DATA_HOME": "/data/anna"}, home),
+        find_data_folder("darwin", {"XDG_DATA_HOME": "/data/anna"}, home),
+        find_data_folder("win32", {}, home),
+        find_data_folder("win32", {"LOCALAPPDATA": "/local"}, home),
+    ] == [
+        home / ".local/share/crawford",
+        Path("/data/anna/crawford"),
+        home / "Library/Application Support/Crawford",
+        home / "AppData/Local/Crawford",
+        Path("/local/Crawford"),
+    ]
