@@ -24,10 +24,10 @@ ABOUT_PAGES = {
     "docs/quick-start.md": "en",
     "docs/quick-start.it.md": "it",
 }
-TOP_FOLDERS = {*PACKAGES, "benchmarks", "deploy", "docs", "locale", "static", "tests"}
+TOP_FOLDERS = {*PACKAGES, "benchmarks", "crawford", "deploy", "docs", "locale", "static", "tests"}
 # Files that exist only on a server.
 ELSEWHERE = ("/etc/", "/srv/", "/var/", "deploy/crawford.env", "deploy/$one.env")
-COMMAND = re.compile(r"(?:\./run manage|manage\.py) ([a-z_]+)(.*)")
+COMMAND = re.compile(r"(?:\./run manage|crawford manage|manage\.py) ([a-z_]+)(.*)")
 FILLED = re.compile(r"%\\\(\w+\\\)[sd]")
 SETTING = re.compile(r"\b(?:env(?:\.\w+)?|environ\.get)\(\s*\"([A-Z_]+)\"")
 
