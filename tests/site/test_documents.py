@@ -24,7 +24,7 @@ ABOUT_PAGES = {
     "docs/quick-start.md": "en",
     "docs/quick-start.it.md": "it",
 }
-TOP_FOLDERS = {*PACKAGES, "benchmarks", "crawford", "deploy", "docs", "locale", "static", "tests"}
+TOP_FOLDERS = {*PACKAGES, "benchmarks", "deploy", "docs", "locale", "static", "tests"}
 # Files that exist only on a server.
 ELSEWHERE = ("/etc/", "/srv/", "/var/", "deploy/crawford.env", "deploy/$one.env")
 COMMAND = re.compile(r"(?:\./run manage|crawford manage|manage\.py) ([a-z_]+)(.*)")
