@@ -5,7 +5,7 @@ SPREAD := -n auto --dist loadfile --no-loadscope-reorder
 LOCK := $(UV) pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --no-strip-extras --quiet
 
-.PHONY: run test check coverage prove mutants bench screenshots messages schema client lock
+.PHONY: run test check coverage prove mutants bench screenshots messages schema client lock package
 
 run:
 	./run
@@ -37,7 +37,8 @@ prove:
 	$(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q $(SPREAD)
 	PROVE=1 PROOF_FILES=100 $(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q $(SPREAD) tests/proofs/test_random_files.py
 	KILLS=50 $(PYTHON) -m pytest -q tests/config/test_killed_processes.py
-	PROVE=1 $(PYTHON) -m pytest -q tests/config/test_change_database.py tests/config/test_container.py
+	PROVE=1 $(PYTHON) -m pytest -q tests/config/test_change_database.py tests/config/test_container.py \
+		tests/config/test_wheel.py
 
 # Change the laws one small place at a time: every change must make a test fail (tests/proofs/equivalent.toml lists the rest).
 mutants:
@@ -61,6 +62,10 @@ schema:
 client:
 	.venv/bin/openapi-python-client generate --path docs/openapi.yaml --config tests/site/client.yaml \
 		--meta none --overwrite --output-path var/client/crawford_client
+
+# The wheel and the source package of the whole site, in dist/.
+package:
+	.venv/bin/hatchling build
 
 lock:
 	$(LOCK) requirements.in -o requirements.txt

@@ -27,7 +27,8 @@ def check_database() -> None:
 def check_migrations() -> None:
     """Raise CommandError if the database lacks tables or columns, as a new one does."""
     if find_missing_migrations():
-        raise CommandError("The database lacks tables of this version: `manage.py migrate` makes them.")
+        command = f"{settings.COMMAND} manage migrate"
+        raise CommandError(f"The database lacks tables of this version: `{command}` makes them.")
 
 
 def _check_postgres() -> None:

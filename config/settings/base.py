@@ -4,6 +4,7 @@ import os
 import socket
 import tomllib
 from contextlib import suppress
+from importlib import metadata
 from ipaddress import ip_network
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -18,8 +19,21 @@ from redis import ConnectionPool
 from config.plugins import find_plugins
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
-VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 env = environ.Env()
+
+
+def _get_version() -> str:
+    """Return the version: in a clone that of pyproject.toml, in an installed package that of its metadata."""
+    try:
+        project = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    except FileNotFoundError:
+        return metadata.version("crawford")
+    return str(project["version"])
+
+
+VERSION = _get_version()
+# The command that starts this site, as sentences name it. The package does not contain the script of a clone.
+COMMAND = "./run" if (BASE_DIR / "run").exists() else "crawford"
 
 DATA_DIR = Path(env.str("CRAWFORD_DATA", default=str(BASE_DIR / "var"))).resolve()
 REDIS_URL = env.str("REDIS_URL", default="")
@@ -151,10 +165,14 @@ def _get_stored_secret(path: Path) -> str:
 def _write_once(path: Path, text: str) -> None:
     """Write a file unless it exists; the hard link makes it appear complete and replaces none."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile("w", dir=path.parent, encoding="ascii") as draft, suppress(FileExistsError):
+    with NamedTemporaryFile("w", dir=path.parent, encoding="ascii", delete=False) as draft:
         draft.write(text)
-        draft.flush()
-        os.link(draft.name, path)
+    # Windows links no file that is still open.
+    try:
+        with suppress(FileExistsError):
+            os.link(draft.name, path)
+    finally:
+        Path(draft.name).unlink()
 
 
 SECRET_KEY = _get_secret_key()
@@ -167,7 +185,10 @@ DATABASE_ENGINES = {"django.db.backends.postgresql", "django.db.backends.sqlite3
 
 def _get_database() -> dict[str, Any]:
     """Return the database of DATABASE_URL, by default an SQLite file in the data folder."""
-    address = env.str("DATABASE_URL", default="") or f"sqlite:///{DATA_DIR / 'crawford.sqlite3'}"
+    address = env.str("DATABASE_URL", default="")
+    if not address:
+        # Not as an address: there a #, a + or a % in the name of the folder would mean something else.
+        return {"ENGINE": "django.db.backends.sqlite3", "NAME": str(DATA_DIR / "crawford.sqlite3")}
     database: dict[str, Any] = {}
     if env.DB_SCHEMES.get(address.partition(":")[0]) in DATABASE_ENGINES:
         with suppress(ValueError):

@@ -1,5 +1,6 @@
 """Run GNU Backgammon as a child process, within limits, to analyse one game."""
 
+import os
 import shutil
 import signal
 import subprocess
@@ -9,7 +10,6 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from os import killpg
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -101,7 +101,7 @@ def _run(folder: str, program: str, limits: Limits, is_wanted: Callable[[], bool
         _watch(child, time.monotonic() + limits.seconds, is_wanted)
     finally:
         with suppress(ProcessLookupError, PermissionError):
-            killpg(child.pid, signal.SIGKILL)
+            os.killpg(child.pid, signal.SIGKILL)
         child.wait()
     if child.returncode == -signal.SIGXCPU:
         raise EngineError("analysis_too_long")

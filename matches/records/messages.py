@@ -19,6 +19,9 @@ RECORDS: dict[str, str | Promise] = {
         "Only a match file with plays and no problems can be analysed. Nothing was changed."
     ),
     "analysis_not_installed": _("GNU Backgammon is not installed on this server. Nothing was changed."),
+    "analysis_not_limited": _(
+        "GNU Backgammon is not run on this server, because its system cannot limit it. Nothing was changed."
+    ),
     "analysis_too_long": _("Game %(game)s took longer than the limit of %(seconds)s seconds per game."),
     "analysis_unreadable": _("The GNU Backgammon analysis of game %(game)s cannot be read."),
     "archive_empty": _("This zip contains no files."),

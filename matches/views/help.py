@@ -25,6 +25,6 @@ def show_help(request: HttpRequest) -> HttpResponse:
 
 @cache
 def render_document(name: str) -> SafeString:
-    """Render one of the documentation files as a page."""
-    html = MARKDOWN.render((DOCUMENT_FOLDER / name).read_text(encoding="utf-8"))
-    return SafeString(html)
+    """Render one of the documentation files as a page, with the command that starts this site."""
+    text = (DOCUMENT_FOLDER / name).read_text(encoding="utf-8")
+    return SafeString(MARKDOWN.render(text.replace("./run", settings.COMMAND)))

@@ -1,26 +1,23 @@
 """Plug-ins are built, installed in a folder, found by a started site and used; faulty ones are left out."""
 
-import ensurepip
 import json
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-from sysconfig import get_config_var
 
 import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from tests.config.pip_wheel import find_pip
 from tests.servers import environment
 from tests.site.source import ROOT
 
 pytestmark = pytest.mark.second_stage
 
 SOURCES = (ROOT / "tests/config/plugins/atlantis", ROOT / "docs/plugins/template")
-# The wheel of pip that belongs to Python; Debian has it elsewhere.
-PLACES_OF_PIP = (Path(ensurepip.__file__).parent / "_bundled", get_config_var("WHEEL_PKG_DIR") or "")
 WORKING = {"atlantis": "1.2.0", "example": "0.1.0"}
 CONFIG = """
 from config.plugins import PluginConfig
@@ -80,8 +77,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the example and the template, installed from their wheels, and the broken plug-ins."""
     build, folder = tmp_path_factory.mktemp("build"), tmp_path_factory.mktemp("packages")
     wheels = [build_wheel(source, build / source.name) for source in SOURCES]
-    pip = next(wheel for place in PLACES_OF_PIP for wheel in Path(place).glob("pip-*.whl"))
-    install = [sys.executable, pip / "pip", "install", "--quiet", "--no-deps", "--no-index", "--target"]
+    install = [sys.executable, find_pip(), "install", "--quiet", "--no-deps", "--no-index", "--target"]
     subprocess.run([*install, folder, *wheels], check=True, capture_output=True)
     for name, (files, _) in BROKEN.items():
         write_plugin(folder, name, files)

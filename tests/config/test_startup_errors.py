@@ -67,7 +67,7 @@ def test_a_data_folder_that_cannot_be_written_is_named(command: str) -> None:
 
 @pytest.mark.parametrize("command", ["demo", "doctor", "changepassword anna"])
 def test_a_database_without_tables_is_named(tmp_path: Path, command: str) -> None:
-    sentence = "The database lacks tables of this version: `manage.py migrate` makes them."
+    sentence = "The database lacks tables of this version: `./run manage migrate` makes them."
     status, lines = answer(command, CRAWFORD_DATA=str(tmp_path), SECRET_KEY="given")
     # Some of Django's own commands say first how many migrations are missing.
     assert (status, lines[-1]) == (1, f"CommandError: {sentence}")

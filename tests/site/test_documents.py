@@ -27,7 +27,7 @@ ABOUT_PAGES = {
 TOP_FOLDERS = {*PACKAGES, "benchmarks", "deploy", "docs", "locale", "static", "tests"}
 # Files that exist only on a server.
 ELSEWHERE = ("/etc/", "/srv/", "/var/", "deploy/crawford.env", "deploy/$one.env")
-COMMAND = re.compile(r"(?:\./run manage|manage\.py) ([a-z_]+)(.*)")
+COMMAND = re.compile(r"(?:\./run manage|crawford manage|manage\.py) ([a-z_]+)(.*)")
 FILLED = re.compile(r"%\\\(\w+\\\)[sd]")
 SETTING = re.compile(r"\b(?:env(?:\.\w+)?|environ\.get)\(\s*\"([A-Z_]+)\"")
 

@@ -157,9 +157,11 @@ def read_workbook(
 ) -> list[dict[str, Any]]:
     """Return the sheets of a workbook, as `workbook_reader.read_sheets` does.
 
-    Raises `sheet_unpacks_too_large`, `sheet_elements_many`, `sheet_slow`, `sheet_unreadable`, and
-    `sheets_busy` while too many others are being read.
+    Raises `sheet_unpacks_too_large`, `sheet_elements_many`, `sheet_slow`, `sheet_unreadable`,
+    `sheets_busy` while too many others are being read, and `sheet_only_text` where no process can be limited.
     """
+    if not limited_process.is_available():
+        raise Refusal("sheet_only_text")
     rows, columns = max_rows or MAX_ROWS + 1, max_columns or MAX_COLUMNS
     reader = [sys.executable, "-I", workbook_reader.__file__, str(rows), str(columns)]
     limits = [sys.executable, "-I", str(Path(limited_process.__file__)), str(cpu_seconds), str(MEMORY_BYTES)]

@@ -33,6 +33,10 @@ IMPORTS: dict[str, str | Promise] = {
         "that."
     ),
     "sheet_empty": _("This file is empty."),
+    "sheet_only_text": _(
+        "This server reads no workbooks, because its system cannot limit what reading them takes. Save the "
+        "list as CSV, and upload that."
+    ),
     "sheet_rows_many": _("A spreadsheet can have at most %(most)s rows. Split it into several files."),
     "sheet_slow": _(
         "This workbook takes more than %(most)s seconds to read. Copy only the list into a "

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.utils import timezone
 
+from matches import limited_process
 from matches.actors import SYSTEM, Identity
 from matches.models import Match, User
 from matches.records import gnubg
@@ -186,13 +187,15 @@ class Lease:
 def request_analysis(*, match: Match, transcript: Transcript, identity: Identity) -> Analysis:
     """Queue the analysis of a transcript; if one is open already, it is returned.
 
-    Raises `analysis_not_installed`, `not_your_match`, `record_absent`, `analysis_needs_lawful` and
-    `analyses_full`.
+    Raises `analysis_not_limited`, `analysis_not_installed`, `not_your_match`, `record_absent`,
+    `analysis_needs_lawful` and `analyses_full`.
     """
     match = match_rows.lock_match(match)
     require_reporter(identity, match)
     if transcript.match_id != match.pk:
         raise Refusal("record_absent")
+    if not limited_process.is_available():
+        raise Refusal("analysis_not_limited")
     if gnubg.find_program(settings.GNUBG_PATH) is None:
         raise Refusal("analysis_not_installed")
     open_analysis = transcript.analyses.filter(state=AnalysisState.OPEN).first()
@@ -315,6 +318,8 @@ def _take_game() -> AnalysedGame | None:
 
 def _run_engine(game: AnalysedGame) -> tuple[str, GameAnalysis]:
     """Run the engine; return its name and version, and its analysis by frames of the verdict."""
+    if not limited_process.is_available():
+        raise EngineError("analysis_not_limited")
     program = gnubg.find_program(settings.GNUBG_PATH)
     if program is None:
         raise EngineError("analysis_not_installed")

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
-from matches import permissions
+from matches import limited_process, permissions
 from matches.actors import Identity
 from matches.forms import VersionForm
 from matches.models import Match, Table
@@ -309,6 +309,7 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         "replay": replay.get_replay(verdict, request.GET, games, positions=positions),
         "blunders": make_blunder_rows(verdict, games, view),
         "analysis": progress,
+        "is_limitable": limited_process.is_available(),
         "is_installed": gnubg.find_program(settings.GNUBG_PATH) is not None,
         "is_legal": bool(verdict.plays) and all(each.severity != "error" for each in verdict.findings),
         "page_url": reporting.get_page_address(match, card, "transcript", transcript.pk),

@@ -221,6 +221,7 @@ def home_page(request: HttpRequest) -> HttpResponse:
         "overview": overview,
         "clubs": clubs,
         "has_accounts": bool(clubs) or user is not None or has_accounts(),
+        "command": settings.COMMAND,
         "find": letters,
         "own": own_clubs,
         "list_to_close": find_list_to_close(own_clubs[0], timezone.now()) if len(own_clubs) == 1 else None,
