@@ -6,8 +6,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from io import StringIO, TextIOWrapper
 from types import FrameType, TracebackType
 from typing import Any, Never
@@ -19,7 +18,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import CommandParser, call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection, connections
+from django.db import connections
 from django.urls import reverse
 
 from config import streams
@@ -27,6 +26,7 @@ from config.celery import app
 from config.database_check import check_database
 from config.health import find_missing_migrations
 from config.heartbeat import HeartbeatThread
+from config.tables import hold_startup_lock
 from matches.accounts.services import issue_setup_link
 from matches.records import gnubg
 from matches.views.links import LOOPBACK, get_lan_address
@@ -111,10 +111,6 @@ class EmbeddedCelery(AbstractContextManager["EmbeddedCelery"]):
         self._worker.stop()
 
 
-# The key of the advisory lock of PostgreSQL.
-STARTUP_LOCK = 7302
-
-
 class Command(BaseCommand):
     help = "Serve the site on one port: pages, live streams and, without Redis, Celery's worker and beat."
     requires_system_checks: list[str] = []
@@ -171,20 +167,6 @@ def apply_migrations() -> None:
     """Apply missing migrations; `migrate` is only called if there are any, as it is slow."""
     if find_missing_migrations():
         call_command("migrate", interactive=False, verbosity=0)
-
-
-@contextmanager
-def hold_startup_lock() -> Iterator[None]:
-    """Hold a lock so that processes that start on the same PostgreSQL prepare it one after the other."""
-    if connection.vendor != "postgresql":
-        yield
-        return
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s)", [STARTUP_LOCK])
-        try:
-            yield
-        finally:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [STARTUP_LOCK])
 
 
 def open_listening_socket(host: str, port: int) -> socket.socket:
