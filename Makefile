@@ -65,4 +65,5 @@ client:
 lock:
 	$(LOCK) requirements.in -o requirements.txt
 	$(LOCK) requirements-dev.in -o requirements-dev.txt
+	$(LOCK) requirements-uv.in -o requirements-uv.txt
 	$(LOCK) tests/proofs/mutants.in -o tests/proofs/mutants.txt
