@@ -246,12 +246,12 @@ def site(env: Mapping[str, str], *arguments: str) -> Iterator[tuple[str, subproc
 
 
 def _printed_address(process: subprocess.Popen[str]) -> str:
-    """Return the URL that the process prints when it listens."""
+    """Return the URL that the process prints when the site is ready."""
     lines = []
     for line in process.stdout or ():
         lines.append(line)
-        if re_match := re.search(r"http://127\.0\.0\.1:\d+", line):
-            return re_match[0]
+        if re_match := re.search(r"is open +(http://127\.0\.0\.1:\d+)", line):
+            return re_match[1]
     raise RuntimeError(f"The site did not open: {''.join(lines)}")
 
 
