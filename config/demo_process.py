@@ -11,6 +11,9 @@ from io import StringIO
 from multiprocessing.connection import Connection
 
 import django
+from django.core.management import CommandError
+
+from config.garbage_collection import collect_less_often
 
 logger = logging.getLogger(__name__)
 
@@ -57,9 +60,12 @@ def load_demo(sender: Connection) -> None:
     # Ctrl-C in a terminal reaches the child too, which the server ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    collect_less_often()
     django.setup()
     try:
         _load_into_empty_site()
+    except CommandError as error:
+        sender.send(str(error))
     except Exception as error:
         logger.exception("The demo could not be loaded.")
         sender.send(f"{type(error).__name__}: {error}")
