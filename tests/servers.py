@@ -162,7 +162,9 @@ def create_tables(env: Mapping[str, str]) -> None:
 def manage(env: Mapping[str, str], *command: str) -> None:
     """Run a command of manage.py."""
     arguments = [sys.executable, "manage.py", *command]
-    subprocess.run(arguments, cwd=ROOT, env=environment({"SECRET_KEY": "to-create-tables", **env}), check=True)
+    subprocess.run(
+        arguments, cwd=ROOT, env=environment({"SECRET_KEY": "to-create-tables", **env}), check=True
+    )
 
 
 @contextmanager

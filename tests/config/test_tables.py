@@ -168,10 +168,7 @@ def test_on_postgresql_the_models_give_the_tables_of_the_migrations(
     for way in BOTH_WAYS:
         servers.create_database(postgres_server, way, template="template0")
     create_both_ways(
-        {
-            way: {"CRAWFORD_DATA": str(tmp_path), "DATABASE_URL": address}
-            for way, address in addresses.items()
-        }
+        {way: {"CRAWFORD_DATA": str(tmp_path), "DATABASE_URL": address} for way, address in addresses.items()}
     )
     of_models, of_migrations = (read_postgres_schema(addresses[way]) for way in BOTH_WAYS)
 
