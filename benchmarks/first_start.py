@@ -1,11 +1,12 @@
 """How long a fresh clone takes to its first page, and a later start.
 
-Run from the root of the repository: `python -m benchmarks.first_start`. Needs git, Linux and a package index. The
-last commit is cloned, every cache is empty, and `./run` is started once where there is no uv and once where there is;
-then the first clone is started again. Printed are the seconds until the first answer (the waiting page of a new
-site, the home page of a later start) and until the page with the demo, processor seconds, and the ratio of both to
-the installation alone: pip, the same lock, an empty cache. Marks on two quiet cores: the first answer within 20 s with
-pip alone and 12 s with uv, a second start within 4 s. Nothing is asserted.
+Run from the root of the repository: `python -m benchmarks.first_start`. Needs git, Linux and a package
+index. The last commit is cloned, every cache is empty, and `./run` is started once where there is no uv and
+once where there is; then the first clone is started again. Printed are the seconds until the first answer
+(the waiting page of a new site, the home page at a later start) and until the page with the demo, processor
+seconds, and the ratio of both to the installation alone: pip, the same lock, an empty cache. Marks on two
+quiet cores: the first answer within 20 s with pip alone and 12 s with uv, a second start within 4 s. Nothing
+is asserted.
 """
 
 import os

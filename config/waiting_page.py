@@ -48,7 +48,7 @@ class WaitingServer(ThreadingHTTPServer):
 
 
 class WaitingHandler(BaseHTTPRequestHandler):
-    """Answers 503 with the page, or with a problem document in the API; /healthz answers as it always does."""
+    """Answers 503 with the page, in the API with a problem document; /healthz answers as always."""
 
     server: WaitingServer
     timeout = IDLE_SECONDS
@@ -71,7 +71,7 @@ class WaitingHandler(BaseHTTPRequestHandler):
 
     do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = answer  # noqa: N815 - of http.server
 
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the name is that of http.server
+    def log_message(self, format: str, *args: Any) -> None:
         """Write no access log."""
 
     def _get_language(self) -> str:

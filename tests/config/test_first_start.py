@@ -1,4 +1,4 @@
-"""The first start of a site: the waiting page, the process that loads the demo, and the browser that opens."""
+"""The first start of a site: the waiting page, the process that loads the demo, the browser that opens."""
 
 import os
 import signal
@@ -87,7 +87,7 @@ def test_the_socket_listens_on_when_the_waiting_page_has_ended() -> None:
     with open_listening_socket("127.0.0.1", 0) as listener:
         for phase in (TABLES, DEMO):
             with show_waiting_page(listener, phase=phase, with_demo=True):
-                assert fetch("http://127.0.0.1:{}/".format(listener.getsockname()[1]))[0] == 503
+                assert fetch(f"http://127.0.0.1:{listener.getsockname()[1]}/")[0] == 503
 
 
 @contextmanager
