@@ -57,7 +57,7 @@ def _install(folder: Path) -> Cost:
     command = [python, "-m", "pip", "--python", folder / "venv", "install", "--quiet", "--no-compile"]
     command += ["--require-hashes", "--only-binary", ":all:", "-r", servers.ROOT / "requirements.txt"]
     began = time.monotonic()
-    with _running([str(word) for word in command], folder, folder, BARE_PATH) as process:
+    with _running(list(map(str, command)), folder, folder, BARE_PATH) as process:
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
         return Cost(time.monotonic() - began, _processor_seconds(process.pid))
 

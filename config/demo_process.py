@@ -11,9 +11,11 @@ from io import StringIO
 from multiprocessing.connection import Connection
 
 import django
-from django.core.management import CommandError
+from django.contrib.auth import get_user_model
+from django.core.management import CommandError, call_command
 
 from config.garbage_collection import collect_less_often
+from config.tables import hold_startup_lock
 
 logger = logging.getLogger(__name__)
 
@@ -74,12 +76,6 @@ def load_demo(sender: Connection) -> None:
 
 
 def _load_into_empty_site() -> None:
-    # Models can only be imported after django.setup().
-    from django.contrib.auth import get_user_model  # noqa: PLC0415
-    from django.core.management import call_command  # noqa: PLC0415
-
-    from config.tables import hold_startup_lock  # noqa: PLC0415
-
     with hold_startup_lock():
         # A process that was started at the same time may have loaded it.
         if not get_user_model().objects.exists():

@@ -74,6 +74,7 @@ def test_a_program_gets_a_problem_document_and_a_health_check_its_answer() -> No
         assert (status, headers["Content-Type"]) == (503, "application/problem+json")
         assert '"code": "try_again"' in body
         assert fetch(f"{address}/healthz")[::2] == (200, "ok\n")
+        assert ":root" in fetch(f"{address}/waiting.css")[2]
         assert fetch(f"{address}/", method="HEAD")[::2] == (503, "")
 
 
