@@ -31,8 +31,12 @@ class DemoProcess:
         self._process.start()
         sender.close()
 
-    def wait(self) -> str | None:
-        """Wait until the process ends; return None, or why the demo could not be loaded."""
+    def is_running(self, *, seconds: float) -> bool:
+        """Whether the process still loads the demo after so many seconds; returns as soon as it does not."""
+        return not self._receiver.poll(seconds)
+
+    def get_failure(self) -> str | None:
+        """Return why the demo could not be loaded; None if it was."""
         try:
             reason: str | None = self._receiver.recv()
         except EOFError:

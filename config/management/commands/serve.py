@@ -142,6 +142,7 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: int, demo: bool, quiet: bool, **options: Any) -> None:
         signal.signal(signal.SIGTERM, _exit_on_signal)
+        signal.signal(signal.SIGINT, _interrupt_on_signal)
         if isinstance(sys.stdout, TextIOWrapper):
             # A terminal that cannot show the QR code still gets everything else.
             sys.stdout.reconfigure(errors="replace")
@@ -192,7 +193,10 @@ class Command(BaseCommand):
         connections.close_all()
         with start_demo_process() as process:
             load_pages()
-            reason = process.wait()
+            while process.is_running(seconds=0.2):
+                if stop_requested.is_set():
+                    sys.exit(0)
+            reason = process.get_failure()
         if reason is None:
             return
         waiting_page.fail(reason)
@@ -280,5 +284,15 @@ def _run_workers() -> AbstractContextManager[object]:
     return EmbeddedCelery() if settings.CELERY_EMBEDDED else nullcontext()
 
 
+# An exception that a signal raises is lost where Python ignores exceptions, as in callbacks of an import.
+stop_requested = threading.Event()
+
+
 def _exit_on_signal(_sig: int, _frame: FrameType | None) -> Never:
+    stop_requested.set()
     sys.exit(0)
+
+
+def _interrupt_on_signal(_sig: int, _frame: FrameType | None) -> Never:
+    stop_requested.set()
+    raise KeyboardInterrupt
