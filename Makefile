@@ -70,4 +70,5 @@ package:
 lock:
 	$(LOCK) requirements.in -o requirements.txt
 	$(LOCK) requirements-dev.in -o requirements-dev.txt
+	$(LOCK) requirements-uv.in -o requirements-uv.txt
 	$(LOCK) tests/proofs/mutants.in -o tests/proofs/mutants.txt

@@ -8,9 +8,12 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, execute_from_command_line
 from django.db import OperationalError, ProgrammingError
 
+from config.garbage_collection import collect_less_often
+
 
 def main(arguments: list[str]) -> None:
     """Run a command; report a wrong setting or an unusable database in one sentence."""
+    collect_less_often()
     try:
         execute_from_command_line(arguments)
     except ImproperlyConfigured as error:

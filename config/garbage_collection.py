@@ -1,10 +1,15 @@
-"""Garbage collection of a server process, set once everything is loaded."""
+"""Garbage collection: less often than usual in Python, and in a server without what is loaded for good."""
 
 import gc
 
 # With the 700 of Python, a page of a large event is interrupted by several collections that find little, as
 # its rows are in use until it is sent; they take a twentieth of its time. So many take a few megabytes.
 OBJECTS_BETWEEN_COLLECTIONS = 20_000
+
+
+def collect_less_often() -> None:
+    """Collect less often, for a process that starts: a sixth of the time it takes to load the site."""
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
 
 
 def prepare_garbage_collection() -> None:
@@ -15,4 +20,4 @@ def prepare_garbage_collection() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
+    collect_less_often()

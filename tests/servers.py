@@ -148,7 +148,7 @@ def migrated_tables() -> Path:
     digest = hashlib.sha256()
     patterns = ("*/models/*.py", "*/migrations/*.py", "*/*/models.py", "*/*/migrations/*.py")
     models = [path for pattern in patterns for path in ROOT.glob(pattern)]
-    for file in [*sorted(models), ROOT / "tests/create_tables.py", ROOT / "requirements.txt"]:
+    for file in [*sorted(models), ROOT / "config/tables.py", ROOT / "requirements.txt"]:
         digest.update(file.read_bytes())
     shared = Shared(ROOT / "var" / "migrated")
     return shared.once(digest.hexdigest()[:16], lambda folder: create_tables({"CRAWFORD_DATA": str(folder)}))
@@ -156,8 +156,15 @@ def migrated_tables() -> Path:
 
 def create_tables(env: Mapping[str, str]) -> None:
     """Create the tables of a site in a process of its own."""
-    command = [sys.executable, "-m", "tests.create_tables"]
-    subprocess.run(command, cwd=ROOT, env=environment({"SECRET_KEY": "to-create_tables", **env}), check=True)
+    manage(env, "migrate", "--verbosity", "0")
+
+
+def manage(env: Mapping[str, str], *command: str) -> None:
+    """Run a command of manage.py."""
+    arguments = [sys.executable, "manage.py", *command]
+    subprocess.run(
+        arguments, cwd=ROOT, env=environment({"SECRET_KEY": "to-create-tables", **env}), check=True
+    )
 
 
 @contextmanager
@@ -241,12 +248,12 @@ def site(env: Mapping[str, str], *arguments: str) -> Iterator[tuple[str, subproc
 
 
 def _printed_address(process: subprocess.Popen[str]) -> str:
-    """Return the URL that the process prints when it listens."""
+    """Return the URL that the process prints when the site is ready."""
     lines = []
     for line in process.stdout or ():
         lines.append(line)
-        if re_match := re.search(r"http://127\.0\.0\.1:\d+", line):
-            return re_match[0]
+        if re_match := re.search(r"is open +(http://127\.0\.0\.1:\d+)", line):
+            return re_match[1]
     raise RuntimeError(f"The site did not open: {''.join(lines)}")
 
 

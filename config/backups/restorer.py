@@ -18,12 +18,14 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.db import DatabaseError, DataError, IntegrityError, connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import ProjectState
 from psycopg import sql
 
 from config.backups import writer
 from config.backups.archive import BackupError, BackupReader, Manifest, open_backup, read_chunks
 from config.backups.writer import SQLITE_MEMBER, get_member_name, get_table_columns
+from config.tables import create_tables
 
 Row = Sequence[Any]
 Fields = Sequence["models.Field[Any, Any]"]
@@ -365,7 +367,10 @@ def _drop_tables() -> None:
 
 def _create_tables(manifest: Manifest) -> ProjectState:
     """Create the tables as of the migrations of the backup; return the state of the models."""
-    return MigrationExecutor(connection).migrate(writer.list_last_migrations(manifest))
+    last_migrations = writer.list_last_migrations(manifest)
+    if set(last_migrations) == set(MigrationLoader(None).graph.leaf_nodes()):
+        create_tables()
+    return MigrationExecutor(connection).migrate(last_migrations)
 
 
 def _truncate_tables(names: Iterable[str]) -> None:

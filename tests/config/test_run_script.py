@@ -1,6 +1,7 @@
 """The script `run`, which installs and starts the site, tested in small copies that need no network."""
 
 import ast
+import hashlib
 import os
 import shutil
 import socket
@@ -10,6 +11,7 @@ from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from types import ModuleType
+from zipfile import ZipFile, ZipInfo
 
 import pytest
 
@@ -43,7 +45,7 @@ def a_copy(folder: Path) -> Path:
     home = folder / "a club's site"
     home.mkdir()
     shutil.copy(ROOT / "run", home / "run")
-    for lock in ("requirements.txt", "requirements-dev.txt"):
+    for lock in ("requirements.txt", "requirements-dev.txt", "requirements-uv.txt"):
         (home / lock).write_text("# nothing is needed\n")
     for script in ("manage.py", "pytest.py"):
         (home / script).write_text(ECHO)
@@ -111,6 +113,55 @@ def test_pip_is_used_when_uv_fails(copy: Path, tmp_path: Path) -> None:
     assert last_line(result) == f"said ['check'] {copy} False"
 
 
+def test_uv_is_fetched_by_its_hash_and_installs_the_packages(copy: Path, tmp_path: Path) -> None:
+    wheel = make_uv_wheel(tmp_path)
+    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    (copy / "requirements-uv.txt").write_text(f"uv==9.9.9 --hash=sha256:{digest}\n")
+
+    result = run(copy, "manage", "check", PIP_NO_INDEX="1", PIP_FIND_LINKS=str(tmp_path))
+
+    python = copy / ".venv" / "bin" / "python"
+    exactly = ["--require-hashes", "--only-binary", ":all:", "-r", str(copy / "requirements.txt")]
+    said = ["pip", "install", "--python", str(python), *exactly, "http://127.0.0.1:9/"]
+    assert (copy / ".venv" / "bin" / "said").read_text().splitlines() == said
+    titles = [line for line in result.stdout.splitlines() if line.endswith("...")]
+    assert titles == [
+        "Making a place for the packages (.venv) ...",
+        "Fetching uv, which installs them faster ...",
+        "Installing 0 packages into .venv (only this once) ...",
+    ]
+    assert last_line(result) == f"said ['check'] {copy} False"
+
+
+def test_a_uv_with_another_hash_is_not_used(copy: Path, tmp_path: Path) -> None:
+    make_uv_wheel(tmp_path)
+    (copy / "requirements-uv.txt").write_text(f"uv==9.9.9 --hash=sha256:{'0' * 64}\n")
+
+    result = run(copy, "manage", "check", PIP_NO_INDEX="1", PIP_FIND_LINKS=str(tmp_path))
+
+    assert not (copy / ".venv" / "bin" / "uv").exists()
+    assert (result.stdout.count("failed after"), result.stdout.count("installed after")) == (1, 1)
+    assert last_line(result) == f"said ['check'] {copy} False"
+
+
+def make_uv_wheel(folder: Path) -> Path:
+    """A package uv whose program writes its arguments and its package index into a file beside it."""
+    program = 'for word in "$@" "$UV_DEFAULT_INDEX"; do echo "$word"; done > "$(dirname "$0")/said"'
+    files = {
+        "uv-9.9.9.data/scripts/uv": f"#!/bin/sh\n{program}\n",
+        "uv-9.9.9.dist-info/METADATA": "Metadata-Version: 2.1\nName: uv\nVersion: 9.9.9\n",
+        "uv-9.9.9.dist-info/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    record = "uv-9.9.9.dist-info/RECORD"
+    wheel = folder / "uv-9.9.9-py3-none-any.whl"
+    with ZipFile(wheel, "w") as archive:
+        for name, text in {**files, record: "".join(f"{name},,\n" for name in [*files, record])}.items():
+            member = ZipInfo(name)
+            member.external_attr = 0o100755 << 16
+            archive.writestr(member, text)
+    return wheel
+
+
 def test_a_changed_lock_is_installed_again(installed: Path) -> None:
     (installed / "requirements.txt").write_text("# something else is needed\n")
     assert "Installing 0 packages" in run(installed, "manage", "check").stdout
@@ -120,6 +171,14 @@ def test_host_port_and_demo_can_be_chosen_from_any_folder(installed: Path, tmp_p
     port = free_port()
     result = run(installed, "--no-demo", "--host", "127.0.0.1", cwd=tmp_path, PORT=port)
     assert last_line(result) == f"said ['serve', '--host', '127.0.0.1', '--port', '{port}'] {tmp_path} False"
+
+
+@pytest.mark.parametrize("option", ["--open", "--no-open"])
+def test_whether_a_browser_opens_can_be_chosen(installed: Path, option: str) -> None:
+    port = free_port()
+    result = run(installed, "--no-demo", option, "--host", "127.0.0.1", "--port", port)
+    arguments = ["serve", "--host", "127.0.0.1", "--port", port, option]
+    assert last_line(result) == f"said {arguments} {installed} False"
 
 
 def test_a_command_is_run_in_the_current_folder(installed: Path, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.site.source import ROOT
 
-LOCKS = ("requirements.txt", "requirements-dev.txt", "tests/proofs/mutants.txt")
+LOCKS = ("requirements.txt", "requirements-dev.txt", "requirements-uv.txt", "tests/proofs/mutants.txt")
 
 
 def text(lock: str) -> str:

@@ -1,4 +1,4 @@
-"""Start the site: migrate, load the demo into an empty database, serve until stopped."""
+"""Start the site: create or migrate the tables, load the demo into an empty database, serve until stopped."""
 
 import io
 import logging
@@ -6,9 +6,11 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from io import StringIO, TextIOWrapper
+import time
+from argparse import BooleanOptionalAction
+from contextlib import AbstractContextManager, nullcontext
+from importlib import import_module
+from io import TextIOWrapper
 from types import FrameType, TracebackType
 from typing import Any, Never
 
@@ -19,14 +21,18 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import CommandParser, call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection, connections
-from django.urls import reverse
+from django.db import connections
+from django.urls import resolve, reverse
 
 from config import streams
+from config.browser import has_desktop_browser, open_in_browser
 from config.celery import app
 from config.database_check import check_database
+from config.demo_process import start_demo_process
 from config.health import find_missing_migrations
 from config.heartbeat import HeartbeatThread
+from config.tables import hold_startup_lock, is_new_database
+from config.waiting_page import DEMO, TABLES, WaitingServer, show_waiting_page
 from matches.accounts.services import issue_setup_link
 from matches.records import gnubg
 from matches.views.links import LOOPBACK, get_lan_address
@@ -35,9 +41,15 @@ from tournaments.demo.loader import Links, get_links
 WILDCARDS = ("0.0.0.0", "::")  # noqa: S104 - addresses to recognise, nothing is bound here
 
 
+def get_local_address(host: str, port: int) -> str:
+    """Return the address of the site on this computer, without a path."""
+    name = LOOPBACK if host in WILDCARDS else host
+    return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
+
+
 def make_startup_message(*, host: str, port: int, setup_token: str | None = None) -> str:
     """Return the text printed at startup; with `setup_token` it contains the setup link."""
-    local = f"http://{LOOPBACK if host in WILDCARDS else host}:{port}"
+    local = get_local_address(host, port)
     network = f"http://{get_lan_address()}:{port}" if host in WILDCARDS else local
     lines = ["", f"  Crawford is open      {local}/"]
     if network != local:
@@ -111,10 +123,6 @@ class EmbeddedCelery(AbstractContextManager["EmbeddedCelery"]):
         self._worker.stop()
 
 
-# The key of the advisory lock of PostgreSQL.
-STARTUP_LOCK = 7302
-
-
 class Command(BaseCommand):
     help = "Serve the site on one port: pages, live streams and, without Redis, Celery's worker and beat."
     requires_system_checks: list[str] = []
@@ -126,35 +134,86 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--demo", action="store_true", help="load the demo when the database is empty")
         parser.add_argument("--quiet", action="store_true", help="print nothing but warnings")
+        parser.add_argument(
+            "--open",
+            action=BooleanOptionalAction,
+            help="open the site in a browser; if omitted, in a terminal on a desktop",
+        )
 
-    def handle(self, *, host: str, port: int, demo: bool, quiet: bool, **_options: Any) -> None:
+    def handle(self, *, host: str, port: int, demo: bool, quiet: bool, **options: Any) -> None:
         signal.signal(signal.SIGTERM, _exit_on_signal)
+        signal.signal(signal.SIGINT, _interrupt_on_signal)
         if isinstance(sys.stdout, TextIOWrapper):
             # A terminal that cannot show the QR code still gets everything else.
             sys.stdout.reconfigure(errors="replace")
+        self.is_quiet = quiet
+        opens_browser = options["open"]
+        if opens_browser is None:
+            opens_browser = self.stdout.isatty() and has_desktop_browser()
         server_socket = open_listening_socket(host, port)
-        self._prepare(demo=demo, quiet=quiet)
-        if not quiet:
-            port_in_use, token = server_socket.getsockname()[1], issue_setup_link()
-            self.stdout.write(make_startup_message(host=host, port=port_in_use, setup_token=token))
-            self.stdout.flush()
+        try:
+            self._start(server_socket, host=host, demo=demo, opens_browser=opens_browser)
+        except KeyboardInterrupt:
+            return
+
+    def _start(self, server_socket: socket.socket, *, host: str, demo: bool, opens_browser: bool) -> None:
+        port = server_socket.getsockname()[1]
+        address = get_local_address(host, port)
+        # With the demo the browser opens early, on the waiting page; without it, on the form of a new site.
+        if opens_browser and demo:
+            open_in_browser(f"{address}/")
+        self._prepare(server_socket, demo=demo, address=address)
+        token = None if self.is_quiet else issue_setup_link()
+        self._report(make_startup_message(host=host, port=port, setup_token=token))
+        if opens_browser and not demo:
+            open_in_browser(address + (reverse("set-up-site", args=[token]) if token else "/"))
+        # Serving opens its own connections: that of this thread would stay open, unused, until the end.
+        connections.close_all()
         serve(server_socket)
 
-    def _prepare(self, *, demo: bool, quiet: bool) -> None:
+    def _prepare(self, server_socket: socket.socket, *, demo: bool, address: str) -> None:
+        """Make the database ready: its tables, and the demo where it is wanted and there is no account."""
         _make_data_folder()
         check_database()
         with hold_startup_lock():
-            apply_migrations()
-            if demo and not get_user_model().objects.exists():
-                self._load_demo(quiet=quiet)
-        # Serving opens its own connections: that of this thread would stay open, unused, until the end.
-        connections.close_all()
+            if is_new_database():
+                self._report("Creating the tables of a new database ...")
+                with show_waiting_page(server_socket, phase=TABLES, with_demo=demo):
+                    apply_migrations()
+            elif find_missing_migrations():
+                self._report("Bringing the tables up to date ...")
+                apply_migrations()
+        if demo and not get_user_model().objects.exists():
+            self._report(f"Loading the demo; {address} shows it when it is ready ...")
+            with show_waiting_page(server_socket, phase=DEMO, with_demo=True) as waiting_page:
+                self._load_demo(waiting_page)
 
-    def _load_demo(self, *, quiet: bool) -> None:
-        if not quiet:
-            self.stdout.write("Loading the demo …")
+    def _load_demo(self, waiting_page: WaitingServer) -> None:
+        """Load the demo in a child process; on failure show the reason until the command is stopped."""
+        connections.close_all()
+        with start_demo_process() as process:
+            load_pages()
+            while process.is_running(seconds=0.2):
+                if stop_requested.is_set():
+                    sys.exit(0)
+            reason = process.get_failure()
+        if reason is None:
+            return
+        waiting_page.fail(reason)
+        message = f"The demo could not be loaded: {reason}"
+        self.stderr.write(
+            f"{message}\nCtrl-C stops Crawford; {settings.COMMAND} --no-demo starts without the demo."
+        )
+        try:
+            while True:
+                time.sleep(1)
+        except KeyboardInterrupt:
+            raise CommandError(message) from None
+
+    def _report(self, line: str) -> None:
+        if not self.is_quiet:
+            self.stdout.write(line)
             self.stdout.flush()
-        call_command("demo", stdout=StringIO())
 
 
 def _make_data_folder() -> None:
@@ -167,24 +226,16 @@ def _make_data_folder() -> None:
         ) from error
 
 
+def load_pages() -> None:
+    """Import the site before the first request needs it."""
+    import_module("config.asgi")
+    resolve("/")
+
+
 def apply_migrations() -> None:
     """Apply missing migrations; `migrate` is only called if there are any, as it is slow."""
     if find_missing_migrations():
         call_command("migrate", interactive=False, verbosity=0)
-
-
-@contextmanager
-def hold_startup_lock() -> Iterator[None]:
-    """Hold a lock so that processes that start on the same PostgreSQL prepare it one after the other."""
-    if connection.vendor != "postgresql":
-        yield
-        return
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s)", [STARTUP_LOCK])
-        try:
-            yield
-        finally:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [STARTUP_LOCK])
 
 
 def open_listening_socket(host: str, port: int) -> socket.socket:
@@ -235,5 +286,15 @@ def _run_workers() -> AbstractContextManager[object]:
     return EmbeddedCelery() if settings.CELERY_EMBEDDED else nullcontext()
 
 
+# An exception that a signal raises is lost where Python ignores exceptions, as in callbacks of an import.
+stop_requested = threading.Event()
+
+
 def _exit_on_signal(_sig: int, _frame: FrameType | None) -> Never:
+    stop_requested.set()
     sys.exit(0)
+
+
+def _interrupt_on_signal(_sig: int, _frame: FrameType | None) -> Never:
+    stop_requested.set()
+    raise KeyboardInterrupt

@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
             name="status",
             field=models.CharField(choices=[(status, status) for status in STATUSES], max_length=20),
         ),
-        migrations.RunPython(mark_incomplete, migrations.RunPython.noop),
+        migrations.RunPython(mark_incomplete, migrations.RunPython.noop, elidable=True),
         migrations.AddConstraint(
             model_name="transcript",
             constraint=models.CheckConstraint(

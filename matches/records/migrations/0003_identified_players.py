@@ -46,5 +46,5 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddField("transcript", "identified_at", models.DateTimeField(blank=True, null=True)),
-        migrations.RunPython(mark_names_of_others, migrations.RunPython.noop),
+        migrations.RunPython(mark_names_of_others, migrations.RunPython.noop, elidable=True),
     ]

@@ -14,4 +14,4 @@ def clear_agreement_of_faulty_files(apps: Any, _schema_editor: Any) -> None:
 class Migration(migrations.Migration):
     dependencies = [("records", "0003_identified_players")]
 
-    operations = [migrations.RunPython(clear_agreement_of_faulty_files, migrations.RunPython.noop)]
+    operations = [migrations.RunPython(clear_agreement_of_faulty_files, migrations.RunPython.noop, elidable=True)]

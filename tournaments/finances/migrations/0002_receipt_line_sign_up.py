@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
             name='sign_up',
             field=models.CharField(blank=True, db_default='', default='', max_length=60),
         ),
-        migrations.RunPython(name_sign_ups_of_receipts, migrations.RunPython.noop),
+        migrations.RunPython(name_sign_ups_of_receipts, migrations.RunPython.noop, elidable=True),
         migrations.AddConstraint(
             model_name='receiptline',
             constraint=models.CheckConstraint(condition=models.Q(('player__isnull', False), ('lot__isnull', False), models.Q(('sign_up', ''), _negated=True), _connector='OR'), name='receipt_line_has_an_owner'),

@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
             name='sale',
             field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='lines', to='finances.sale'),
         ),
-        migrations.RunPython(name_sales_of_lines, migrations.RunPython.noop),
+        migrations.RunPython(name_sales_of_lines, migrations.RunPython.noop, elidable=True),
         migrations.AddConstraint(
             model_name='receiptline',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('lot__isnull', False), ('player__isnull', True), ('sale__isnull', False)), models.Q(('sale__isnull', True), models.Q(('lot__isnull', True), ('player__isnull', False), _connector='OR')), _connector='OR'), name='receipt_line_of_a_buyer_has_a_sale'),

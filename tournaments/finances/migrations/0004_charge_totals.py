@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
             name='kind',
             field=models.CharField(choices=[('joined', 'in the pool'), ('left', 'out of the pool'), ('own_fee', 'individual fee'), ('late_fee', 'late fee'), ('usual_fee', 'usual fee')], max_length=9),
         ),
-        migrations.RunPython(set_totals, migrations.RunPython.noop),
+        migrations.RunPython(set_totals, migrations.RunPython.noop, elidable=True),
         migrations.AddConstraint(
             model_name='charge',
             constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['joined', 'left', 'own_fee', 'late_fee', 'usual_fee'])), name='charge_kind_is_known'),

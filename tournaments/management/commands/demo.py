@@ -4,6 +4,7 @@ import os
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 
 from matches.models import Player, User
 from tournaments.demo import loader, people
@@ -30,9 +31,11 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, language: str | None = None, **_options: Any) -> None:
         """Load the demo data; raise if the database is not empty."""
-        if any(model.objects.exists() for model in (User, Player, Club)):
-            raise CommandError("This site is not empty; the demo is only for a new one.")
-        loader.load_demo(language or get_system_language())
+        # In one transaction, so that two processes do not both find the site empty.
+        with transaction.atomic():
+            if any(model.objects.exists() for model in (User, Player, Club)):
+                raise CommandError("This site is not empty; the demo is only for a new one.")
+            loader.load_demo(language or get_system_language())
         self.stdout.write(
             f"Demo loaded. Sign in as {people.DIRECTOR} with the password {people.get_password()}"
         )

@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
             name='payment_method',
             field=models.CharField(blank=True, choices=[('cash', 'cash'), ('card', 'card'), ('transfer', 'transfer'), ('voucher', 'voucher')], db_default='', default='', max_length=8),
         ),
-        migrations.RunPython(set_method_of_paid_sign_ups, migrations.RunPython.noop),
+        migrations.RunPython(set_method_of_paid_sign_ups, migrations.RunPython.noop, elidable=True),
         migrations.AddConstraint(
             model_name='signup',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('paid_at__isnull', True), ('payment_method', '')), models.Q(('paid_at__isnull', False), ('payment_method__in', ['cash', 'card', 'transfer', 'voucher'])), _connector='OR'), name='sign_up_paid_by_a_method'),

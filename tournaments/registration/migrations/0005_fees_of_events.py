@@ -83,8 +83,8 @@ class Migration(migrations.Migration):
             name='late_from',
             field=models.DateField(blank=True, null=True),
         ),
-        migrations.RunPython(copy_marks_to_events, migrations.RunPython.noop),
-        migrations.RunPython(keep_announced_late_fees, migrations.RunPython.noop),
+        migrations.RunPython(copy_marks_to_events, migrations.RunPython.noop, elidable=True),
+        migrations.RunPython(keep_announced_late_fees, migrations.RunPython.noop, elidable=True),
         migrations.RemoveConstraint(
             model_name='signup',
             name='sign_up_paid_by_a_method',

@@ -103,7 +103,7 @@ class Migration(migrations.Migration):
             model_name='waytopay',
             constraint=models.CheckConstraint(condition=models.Q(('link', ''), ('link__startswith', 'https://'), _connector='OR'), name='way_to_pay_link_is_https'),
         ),
-        migrations.RunPython(copy_payment_settings, restore_payment_settings),
+        migrations.RunPython(copy_payment_settings, restore_payment_settings, elidable=True),
         migrations.RemoveConstraint(
             model_name='registration',
             name='registration_iban_is_an_iban',
