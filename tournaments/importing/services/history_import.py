@@ -20,13 +20,8 @@ from rules.errors import Refusal
 from tournaments import club_log
 from tournaments.exchange.lists.member_lists import ListedPerson
 from tournaments.exchange.past_results import ParsedResults, PastRow, compute_digest
-from tournaments.importing.queries.imports import (
-    KnownPeople,
-    NamedPlayer,
-    compare_people,
-    get_known_people,
-    list_names,
-)
+from tournaments.importing.queries.imports import get_known_people
+from tournaments.importing.queries.named_people import KnownPeople, NamedPlayer, compare_people, list_names
 from tournaments.importing.services.listed_fees import FeesOfList, record_listed_fees, withdraw_listed_fees
 from tournaments.importing.services.listed_records import distinguish_listed_members, fill_records_of_people
 from tournaments.importing.services.past_places import (

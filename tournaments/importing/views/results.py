@@ -31,6 +31,7 @@ from tournaments.importing.forms.imports import (
 )
 from tournaments.importing.messages import ROLES
 from tournaments.importing.queries import imports
+from tournaments.importing.queries.named_people import list_names
 from tournaments.importing.services import history_import
 from tournaments.importing.services import imports as file_imports
 from tournaments.importing.services.imports import ImportedList
@@ -136,7 +137,7 @@ def _run_import(
 ) -> HttpResponse:
     """Import the results, or start a background task for a large file."""
     results = new_results.results
-    count = len(imports.list_names(results.names))
+    count = len(list_names(results.names))
     choices = read_choices(choices_by_field, count)
     arguments: Mapping[str, Any] = {
         "club": club,
