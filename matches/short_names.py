@@ -51,7 +51,7 @@ class ShortNameIndex(Generic[Key]):
     def add(self, key: Key, name: str) -> None:
         """Add a name under its key."""
         self._names[key] = fold_name(name)
-        self._tokens[key] = tuple(sort_name_parts(name).split())
+        self._tokens[key] = tuple(sort_name_parts(HINT.sub("", name)).split())
         for token in self._tokens[key]:
             self._keys_by_token[token][key] = None
 

@@ -22,6 +22,7 @@ IMPORTS: dict[str, str | Promise] = {
     ),
     "past_nobody": _("This list contains no names."),
     "past_nothing": _("This file contains neither matches nor places."),
+    "past_one_person": _("Row %(row)s: %(one)s and %(other)s play each other and cannot both be %(name)s."),
     "past_taken_back": _("The matches of %(name)s have already been withdrawn."),
     "past_unready": _("This file cannot be imported as it is. Check the preview."),
     "sheet_columns_many": _(

@@ -9,9 +9,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from tests.factories import a_player
 from tests.page_forms import form_with
 from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.exchange.lists import files, reader
+from tournaments.people.services import members
 
 pytestmark = pytest.mark.django_db
 MEMBERS = [
@@ -213,3 +215,34 @@ def test_a_question_about_a_row_names_its_sheet(client, club):
 def test_a_row_with_the_number_of_matches_is_left_out_as_totals(client, club):
     first = upload(client, club, "import-results", Q1=[*QUARTER, ("Total", "", "2 matches")])
     assert (first.context["faults"], list_left_out(first)[-1]) == ([], "Total · 2 matches")
+
+
+def test_one_player_chosen_for_both_sides_of_a_match_is_refused_by_row_and_names(client, club):
+    mario = a_player("Mario Furlan")
+    members.enrol(club=club, player=mario, by=director_of(club))
+    rows = [
+        ("Girone 17 maggio 2025",),
+        ("", "Rossi G.", "Furlan M.", "Furlan M."),
+        ("Rossi G.", "x", "5-3", "2-5"),
+        ("Furlan M.", "3-5", "x", "4-5"),
+        ("Furlan M.", "5-2", "5-4", "x"),
+    ]
+    first = upload(client, club, "import-results", Maggio=rows)
+    flagged = first.context["preview"].flagged
+    assert [(one.name, one.guess) for one in flagged] == [
+        ("Furlan M. (4)", f"p:{mario.code}"),
+        ("Furlan M. (5)", f"p:{mario.code}"),
+    ]
+    refused = take(client, club, first)
+    sentence = (
+        "Row 4 (Maggio): Furlan M. (4) and Furlan M. (5) play each other and cannot both be Mario Furlan."
+    )
+    assert (refused.status_code, sentence in refused.content.decode()) == (409, True)
+    taken = take(client, club, first, **{f"who_{flagged[1].number}": "new"})
+    assert (taken.status_code, mario.matches_as_white.count() + mario.matches_as_black.count()) == (303, 2)
+
+
+def take(client, club, previewed, **changes):
+    """Import the results of a preview as its page shows it, but for these changes."""
+    form = form_with(previewed.content.decode(), "Import all")
+    return client.post(reverse("import-results", args=[club.slug]), {**form.data("Import all"), **changes})

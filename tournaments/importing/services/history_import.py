@@ -28,6 +28,7 @@ from tournaments.importing.services.past_places import (
     BATCH_SIZE,
     PastTournament,
     People,
+    check_opponents,
     write_places,
     write_points,
 )
@@ -360,18 +361,20 @@ def prepare_import(
     `choices` maps the number of each ambiguous name to the person: "p:" and a player code, "f:" and the
     number of another name of the file, or "new". `distinctions` tell new people of a known name apart, by the
     number of the name. Raises `past_nothing`, `past_names_open`,
-    `past_choice_unknown`, and errors of results.
+    `past_choice_unknown`, `past_one_person`, and errors of results.
     """
     must_manage(by, club)
     if not results.row_count:
         raise Refusal("past_nothing")
     ordered_rows = sorted(results.rows, key=lambda row: (row.day, row.line))
+    matched_names = match_names(club=club, names=results.names, choices=choices)
+    check_opponents(ordered_rows, matched_names.groups)
     return PreparedImport(
         name=name,
         results=results,
         digest=compute_digest(results),
         ordered_rows=ordered_rows,
-        matched_names=match_names(club=club, names=results.names, choices=choices),
+        matched_names=matched_names,
         prepared_matches=imported_results.prepare_matches(
             played=[_played_match(row) for row in ordered_rows], actor=by.get_username()
         ),
