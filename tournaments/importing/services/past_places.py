@@ -23,13 +23,13 @@ def check_opponents(
 ) -> None:
     """Raise `past_one_person` for a match whose two names are chosen to be one person."""
     persons = {
-        fold_name(one.name): (place, player.desk_name if player else group[0].name)
-        for place, (group, player) in enumerate(groups)
+        fold_name(one.name): (player.pk if player else -place, player.desk_name if player else one.name)
+        for place, (group, player) in enumerate(groups, start=1)
         for one in group
     }
     for row in rows:
         one, other = persons[fold_name(row.one)], persons[fold_name(row.other)]
-        if one == other:
+        if one[0] == other[0]:
             line = row.row or row.line
             shown = f"{line} ({row.sheet})" if row.sheet else str(line)
             raise Refusal("past_one_person", row=shown, one=row.one, other=row.other, name=one[1])
