@@ -1,36 +1,80 @@
-"""What a list of members says of who has paid the fee of a year: a mark, an amount or a day. Pure."""
+"""What a list of members says of who has paid the fee of a year: a mark, an amount, a day, a way. Pure."""
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
 from decimal import Decimal
 
+from matches.plain_letters import strip_accents
 from tournaments.exchange.lists.file_cells import CellValue, show_cell
 from tournaments.exchange.lists.headings import FEE, PAID
-from tournaments.exchange.lists.reading import ListedFee
-from tournaments.exchange.lists.written_dates import read_date
-from tournaments.exchange.lists.written_numbers import read_amount, read_yes_no
+from tournaments.exchange.lists.reading import DAY_FIRST, ListedFee
+from tournaments.exchange.lists.token_sets import make_tokens
+from tournaments.exchange.lists.written_dates import find_date_in_text, read_date
+from tournaments.exchange.lists.written_numbers import YES, read_amount, read_yes_no
 
 YEAR = re.compile(r"\b(20\d\d)\b")
 # Smaller figures, such as 1, are marks.
 LEAST_AMOUNT = 2
+NUMERIC_DAY = re.compile(r"\b\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})\b|\b\d{4}-\d{2}-\d{2}\b")
+# 3/9 and 3.9., while 3.90 is an amount.
+DAY_AND_MONTH = re.compile(r"(?<![\d./-])(\d{1,2})(?:[/-](\d{1,2})|\.(\d{1,2})\.)(?![\d./-])")
+HALF = re.compile(r"½|50\s*%|^1/2$")
+# Behind the day of a date in words.
+NAMED_MONTH = r"(?:st|nd|rd|th|er|\.)?[\s\-]+(?:of |de |di )?[^\W\d_]+\.?,?"
+FIGURE = re.compile(r"\d+(?:[.,'’]\d+)*")
+WORD = re.compile(r"[^\W\d_]+")
+# Only a part of the fee is paid.
+PART_WORDS = make_tokens(
+    "meta mezza mezzo parte parziale acconto caparra rata rate resto half part partial partly deposit "
+    "instalment instalments installment installments halfte halb teil teilweise teilzahlung anzahlung "
+    "rate raten ratenzahlung moitie demi acompte partie partiel tranche tranches mitad parcial plazo plazos "
+    "anticipo halv halvdelen delvis afdrag depositum yari yarisi kismi taksit kapora"
+)
+# Words of the ways to pay, by the value of the way.
+WAY_WORDS = {
+    "cash": make_tokens(
+        "contanti contante cash bar barzahlung especes liquide efectivo kontant kontanter nakit"
+    ),
+    "card": make_tokens("carta pos bancomat card karte ec carte cb tarjeta kort kart"),
+    "transfer": make_tokens(
+        "bonifico bancario banca iban transfer bank uberweisung uberwiesen virement transferencia "
+        "overforsel overforing bankoverforsel havale eft paypal satispay twint mobilepay revolut"
+    ),
+    "voucher": make_tokens("buono voucher gutschein bon vale gavekort kupon"),
+}
+# Words that say nothing more beside the others.
+OTHER_WORDS = make_tokens(
+    "il lo la del dal al in con per a ha versati versata pagati euro eur chf gbp usd kr tl on the at by in "
+    "of paid am vom per mit bezahlt fr le du en par el de por den i med tarihinde ile dkk"
+)
 
 
-def read_listed_fee(paid: CellValue, fee: CellValue, order: str) -> ListedFee | None:
-    """Return the fee of a row from the cells of who has paid and how much; None if it is not paid."""
-    text = show_cell(paid)
-    amount_due = _read_money(fee)
-    if not text:
+def read_listed_fee(paid: CellValue, fee: CellValue, order: str, year: int = 0) -> ListedFee | None:
+    """Return the fee of a row from the cells of who has paid and how much; None if it is not paid.
+
+    `year` is that of a day without one, such as 3/9; 0 if it is not known.
+    """
+    text, amount_due = show_cell(paid), _read_money(fee)
+    is_paid, day = read_yes_no(paid), read_date(paid, order)
+    amount = _read_money(paid) if day is None else None
+    described = _read_description(text, order, year) if isinstance(paid, str) and amount is None else None
+    if not text or (is_paid is False and day is None and amount is None):
         return None
-    day = read_date(paid, order)
-    if day is not None:
-        return ListedFee(amount_due, day)
-    amount = _read_money(paid)
-    if amount is not None:
-        return ListedFee(amount)
-    is_paid = read_yes_no(paid)
-    if is_paid is None:
-        return ListedFee(unclear=text)
-    return ListedFee(amount_due) if is_paid else None
+    if described is not None:
+        is_due = described.amount is None and not described.part
+        return replace(described, amount=amount_due) if is_due else described
+    if day is not None or amount is not None:
+        return ListedFee(amount or amount_due, day)
+    is_clear = is_paid and not any(map(str.isdigit, text))
+    return ListedFee(amount_due) if is_clear else ListedFee(unclear=text)
+
+
+def describes_payment(cell: CellValue) -> bool:
+    """Return whether a cell names a way or a day of a payment, or says that only a part is paid."""
+    described = _read_description(cell, DAY_FIRST, 0) if isinstance(cell, str) else None
+    return described is not None and bool(described.way or described.paid_on or described.part)
 
 
 def find_fee_year(columns: Sequence[tuple[str, str]]) -> int | None:
@@ -42,6 +86,38 @@ def find_fee_year(columns: Sequence[tuple[str, str]]) -> int | None:
     return None
 
 
+def _read_description(text: str, order: str, year: int) -> ListedFee | None:
+    """Return what words and figures say, as in "bonifico 12/02/26" and "pagata 20"; None if it is unclear."""
+    day, rest = _take_day(strip_accents(text.casefold()), order or DAY_FIRST, year)
+    words = set(WORD.findall(rest))
+    amounts = [Decimal(str(amount)) for one in FIGURE.findall(rest) if (amount := read_amount(one))]
+    part = text if words & PART_WORDS or HALF.search(text) else ""
+    ways = [way for way, names in WAY_WORDS.items() if words & names]
+    known = words <= PART_WORDS | OTHER_WORDS | YES | frozenset().union(*WAY_WORDS.values())
+    is_sum = len(amounts) > 1 and rest.count("+") == len(amounts) - 1
+    amount = round(sum(amounts, Decimal()), 2) if len(amounts) == 1 or is_sum else None
+    if part:
+        return ListedFee(amount, day, text, ways[0] if len(ways) == 1 else "", part)
+    if not known or len(ways) > 1 or (amounts and (amount is None or amount < LEAST_AMOUNT)):
+        return None
+    return ListedFee(amount, day, "", next(iter(ways), "")) if amount or day or ways else None
+
+
+def _take_day(text: str, order: str, year: int) -> tuple[date | None, str]:
+    """Return the day in a text and the rest of the text."""
+    if match := NUMERIC_DAY.search(text):
+        return read_date(match[0], order), text.replace(match[0], " ")
+    if year and (match := DAY_AND_MONTH.search(text)):
+        day = read_date(f"{match[1]}/{match[2] or match[3]}/{year}", order)
+        return (day, text.replace(match[0], " ")) if day else (None, text)
+    day = find_date_in_text(text, year or None)
+    if day is None:
+        return None, text
+    named = re.search(rf"\b0?{day.day}{NAMED_MONTH}(?:\s*(?:de |del )?{day.year})?", text)
+    return (day, text.replace(named[0], " ")) if named else (None, text)
+
+
 def _read_money(cell: CellValue) -> Decimal | None:
-    amount = read_amount(cell)
+    text = re.sub(r"[.,]\s*[-–—]+\s*$", "", cell.strip()) if isinstance(cell, str) else cell
+    amount = read_amount(text)
     return None if amount is None or amount < LEAST_AMOUNT else round(Decimal(str(amount)), 2)

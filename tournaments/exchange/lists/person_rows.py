@@ -10,7 +10,7 @@ from matches.plain_letters import strip_accents
 from tournaments import countries
 from tournaments.exchange.lists import headings as columns
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, ClockCell, show_cell
-from tournaments.exchange.lists.paid_fees import read_listed_fee
+from tournaments.exchange.lists.paid_fees import describes_payment, find_fee_year, read_listed_fee
 from tournaments.exchange.lists.reading import (
     AS_WRITTEN,
     LEAVE_OUT,
@@ -157,7 +157,10 @@ def _says_who_paid(table: ListTable) -> bool:
     if column is None or columns.PAID in table.roles:
         return False
     cells = [row.get(column) for row in table.rows]
-    return any(isinstance(cell, date) or (isinstance(cell, str) and read_yes_no(cell)) for cell in cells)
+    return any(
+        isinstance(cell, date) or describes_payment(cell) or (isinstance(cell, str) and read_yes_no(cell))
+        for cell in cells
+    )
 
 
 def read_written_name(context: RowContext, row: CellRow) -> WrittenName:
@@ -241,9 +244,11 @@ def _read_life(context: RowContext, row: CellRow) -> dict[str, Any]:
 def _read_listed_fee(context: RowContext, row: CellRow) -> ListedFee | None:
     """Return what the row says of the membership fee of a year; None if it is not paid."""
     fee = context.get(row, columns.FEE)
+    headings = tuple(zip(context.table.heading_texts, context.table.roles, strict=False))
+    year = find_fee_year(headings) or 0
     if context.fee_says_who_paid:
-        return read_listed_fee(fee, "", context.order)
-    return read_listed_fee(context.get(row, columns.PAID), fee, context.order)
+        return read_listed_fee(fee, "", context.order, year)
+    return read_listed_fee(context.get(row, columns.PAID), fee, context.order, year)
 
 
 def _read_fees(context: RowContext, row: CellRow) -> dict[str, Any]:

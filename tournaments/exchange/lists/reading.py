@@ -26,11 +26,16 @@ OPEN = ""
 
 @dataclass(frozen=True, slots=True)
 class ListedFee:
-    """The fee of a row: what was paid and when, as far as it says; `unclear` is a text that says neither."""
+    """The fee of a row: what was paid and when, as far as it says; `unclear` is a text that says neither.
+
+    `way` is the payment method, `part` the text that says that only a part is paid.
+    """
 
     amount: Decimal | None = None
     paid_on: date | None = None
     unclear: str = ""
+    way: str = ""
+    part: str = ""
 
     @property
     def is_paid(self) -> bool:

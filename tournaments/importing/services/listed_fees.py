@@ -47,7 +47,8 @@ def record_listed_fees(
         amount = fees.amount if fee.amount is None else fee.amount
         if amount is None or membership.fees.filter(year=fees.year, withdrawn_at=None).exists():
             continue
-        payment = FeePayment(year=fees.year, amount=amount, method=fees.method, paid_on=fee.paid_on)
+        method = fee.way or fees.method
+        payment = FeePayment(year=fees.year, amount=amount, method=method, paid_on=fee.paid_on)
         record_fee(membership=membership, payment=payment, by=by, key=f"{LISTED_FEE}{log_entry.pk}")
         recorded.add(membership.pk)
     return len(recorded)

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
@@ -53,7 +54,7 @@ from tournaments.importing.messages import COLUMN_USES, ROLES, describe_row_note
 from tournaments.importing.queries import imports
 from tournaments.importing.services import history_import
 from tournaments.importing.services.listed_records import list_row_notes
-from tournaments.models import Club, Event
+from tournaments.models import Club, Event, PaymentMethod
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import director_view, get_managed_club, require_user
 from tournaments.web.list_forms import ANSWER, ListQuestionsForm, read_answers
@@ -204,6 +205,7 @@ def _members_context(
         "unused": describe_unused(reading, USED_OF_MEMBERS | (FEE_ROLES if fees_form.fees else frozenset())),
         "fees_form": fees_form,
         "paid": [person for person in members.people if person.fee and person.fee.is_paid],
+        "stated_fees": _describe_fees(members),
         "unclear_fees": [
             (describe_row(person.line), person.name, person.fee.unclear)
             for person in members.people
@@ -215,6 +217,27 @@ def _members_context(
         "is_unanswered": bool(members.people) and not members.is_ready,
         **make_seen_context(request, upload, members.questions),
     }
+
+
+def _describe_fees(members: NewMembers) -> list[tuple[str, str]]:
+    """Return the amount, the day and the way of each fee that states one, with the name of who has paid."""
+    fees = [(one.name, one.fee) for one in members.people if one.fee and one.fee.is_paid]
+    return [
+        (
+            name,
+            ", ".join(
+                str(part)
+                for part in (
+                    fee.amount,
+                    fee.paid_on and date_format(fee.paid_on, "j F Y"),
+                    fee.way and PaymentMethod(fee.way).label,
+                )
+                if part
+            ),
+        )
+        for name, fee in fees
+        if fee.amount or fee.paid_on or fee.way
+    ]
 
 
 def _list_uses(reading: ListReading) -> list[tuple[str | Promise, str | Promise]]:
