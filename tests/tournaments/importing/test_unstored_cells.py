@@ -37,7 +37,10 @@ def test_a_year_or_a_month_of_joining_is_stored_as_its_first_day_and_today_is_no
     client: Client, club: Club
 ) -> None:
     previewed = upload(client, club, JOINED)
-    assert previewed.context["vague_rows"] == "2, 3, 4, 5"
+    vague_rows = (
+        "2 Anna Bianchi (2009), 3 Bruno Verdi (2013-03), 4 Carla Neri (2014-05), 5 Dario Costa (2015-03)"
+    )
+    assert previewed.context["vague_rows"] == vague_rows
     assert previewed.context["row_notes"] == [
         (7, "Joined: “long ago” is no possible date and is not stored.")
     ]

@@ -235,7 +235,7 @@ def _read_life(context: RowContext, row: CellRow) -> dict[str, Any]:
         "unclear_birth_year": None if birth or birth_year else read_year_of_date(born, context.today),
         "unread_birth": show_cell(born) if is_unread else "",
         "joined": read_date(joined, context.order),
-        "vague_joined": None if read_date(joined, context.order) else read_vague_date(joined),
+        "vague_joined": None if read_date(joined, context.order) else read_vague_date(joined, context.today),
         "left": read_date(context.get(row, columns.LEFT), context.order),
         "paid_until": read_date(context.get(row, columns.PAID_UNTIL), context.order),
     }

@@ -201,7 +201,7 @@ def _members_context(
         ],
         "left_out": describe_left_out(members.left_out),
         "uses": _list_uses(reading),
-        "vague_rows": ", ".join(str(note.line) for note in notes if note.code in VAGUE_CODES),
+        "vague_rows": _describe_vague_rows(members, notes),
         "unused": describe_unused(reading, USED_OF_MEMBERS | (FEE_ROLES if fees_form.fees else frozenset())),
         "fees_form": fees_form,
         "paid": [person for person in members.people if person.fee and person.fee.is_paid],
@@ -217,6 +217,16 @@ def _members_context(
         "is_unanswered": bool(members.people) and not members.is_ready,
         **make_seen_context(request, upload, members.questions),
     }
+
+
+def _describe_vague_rows(members: NewMembers, notes: Sequence[member_lists.RowNote]) -> str:
+    """Return the rows of which only year or month of joining is known, with the name and what is known."""
+    names = {person.line: person.name for person in members.people}
+    texts = []
+    for note in (note for note in notes if note.code in VAGUE_CODES):
+        joined = note.text[:4] if note.code == member_lists.JOINED_YEAR else note.text[:7]
+        texts.append(f"{note.line} {names[note.line]} ({joined})")
+    return ", ".join(texts)
 
 
 def _describe_fees(members: NewMembers) -> list[tuple[str, str]]:
