@@ -18,6 +18,7 @@ QUESTIONS: dict[str, str | Promise] = {
     "bracket_name": _("Is “%(text)s” the surname: %(name)s?"),
     "capitals": _("%(name)s is written in capitals, unlike most names: %(other_name)s?"),
     "cancelled": _("“%(text)s”: does %(name)s still play?"),
+    "carry_dates": _("These rows have no date. Does the date above hold for them?"),
     "columns": _("This list has no headings. Are the columns as chosen above?"),
     "date_order": _("Is %(example)s written with the day or the month first?"),
     "former": _("These people have left: %(names)s."),
@@ -94,6 +95,8 @@ CHOICES: dict[str, str | Promise] = {
 CHOICES_BY_QUESTION: dict[tuple[str, str], str | Promise] = {
     ("above_length", "take"): _("yes"),
     ("bracket", "take"): _("yes"),
+    ("carry_dates", "take"): _("yes"),
+    ("carry_dates", "as_written"): _("no, they have no date"),
     ("columns", "take"): _("yes"),
     ("former", "take"): _("add them as members"),
     ("hidden_rows", "take"): _("take them too, as people who have left"),

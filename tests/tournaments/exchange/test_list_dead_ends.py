@@ -84,8 +84,8 @@ def test_a_retired_match_is_left_out_by_an_answer():
 def test_rows_without_a_day_are_left_out_by_an_answer():
     rows: Rows = [
         ("Date", "Player 1", "Player 2", "Score"),
-        ("3.1.2025", "Anna Rossi", "Ben Cole", "7-5"),
         ("", "Anna Rossi", "Cora Hill", "7-4"),
+        ("3.1.2025", "Anna Rossi", "Ben Cole", "7-5"),
     ]
     reading = read({"": rows})
     waiting = select_results(reading, {}, WholeTable(), TODAY)
@@ -93,6 +93,30 @@ def test_rows_without_a_day_are_left_out_by_an_answer():
     assert (waiting.results.missing, waiting.is_ready) == (("date",), False)
     answered = select_results(reading, {"rows_without:date": "leave_out"}, WholeTable(), TODAY)
     assert (answered.results.missing, answered.is_ready, len(answered.results.rows)) == ((), True, 1)
-    assert (3, "Anna Rossi – Cora Hill", "left_out") in [
+    assert (2, "Anna Rossi – Cora Hill", "left_out") in [
         (row.line, row.text, row.reason) for row in answered.left_out
     ]
+
+
+EVENINGS: Rows = [
+    ("Data", "Torneo", "Giocatore", "Avversario", "V/P"),
+    ("4 febbr. 2025", "Martedì", "Anna Rossi", "Ben Cole", "V"),
+    ("", "", "Anna Rossi", "Cora Hill", "P"),
+    ("11 febbr. 2025", "Sfida", "Ben Cole", "Cora Hill", "V"),
+    ("", "Bella", "Ben Cole", "Anna Rossi", "V"),
+    ("Totale", "", "", "", "4"),
+]
+
+
+def test_the_date_of_an_evening_holds_for_the_rows_below_it():
+    new_results = select_results(read({"Febbraio": EVENINGS}), {}, WholeTable(length=7), TODAY)
+    (question,) = [one for one in new_results.questions if one.code == "carry_dates"]
+    assert (question.lines, question.answer) == ((3, 5), "take")
+    assert [(row.row, row.day.day, row.evening) for row in new_results.results.rows] == [
+        (2, 4, "Martedì"),
+        (3, 4, "Martedì"),
+        (4, 11, "Sfida"),
+        (5, 11, "Bella"),
+    ]
+    refused = read({"Febbraio": EVENINGS}, carry_dates="as_written")
+    assert [match.day and match.day.day for match in refused.results] == [4, None, 11, None]
