@@ -2,6 +2,8 @@
 
 from datetime import date
 
+import pytest
+
 from tests.tournaments.exchange.test_results_by_marks import Rows, read, select
 from tournaments.exchange.lists.list_results import select_results
 from tournaments.exchange.past_results import WholeTable
@@ -120,3 +122,50 @@ def test_the_date_of_an_evening_holds_for_the_rows_below_it():
     ]
     refused = read({"Febbraio": EVENINGS}, carry_dates="as_written")
     assert [match.day and match.day.day for match in refused.results] == [4, None, 11, None]
+
+
+@pytest.mark.parametrize(
+    "heads",
+    [
+        ("Giorno", "COGNOME", "NOME", "COGNOME", "NOME", "Ris."),
+        ("Data", "Cognome 1", "Nome 1", "Cognome 2", "Nome 2", "Risultato"),
+        ("Date", "Surname A", "First name A", "Surname B", "First name B", "Score"),
+        ("Datum", "Name", "Vorname", "Name", "Vorname", "Ergebnis"),
+        ("Date", "Nom", "Prénom", "Nom", "Prénom", "Score"),
+    ],
+)
+def test_surname_and_first_name_of_both_players_are_four_columns(heads):
+    rows = [
+        heads,
+        ("3.1.2025", "De Luca", "Stefano", "Furlan", "Mario", "7-5"),
+        ("4.1.2025", "Rossi", "", "De Luca", "Stefano", "3-7"),
+    ]
+    new_results = select({"Aprile": rows})
+    assert [(row.one, row.other, row.score) for row in new_results.results.rows] == [
+        ("Stefano De Luca", "Mario Furlan", (7, 5)),
+        ("Rossi", "Stefano De Luca", (3, 7)),
+    ]
+
+
+def test_both_players_can_stand_in_one_cell():
+    rows: Rows = [
+        ("Settembre 2025", "", ""),
+        ("Data", "Giocatori", "Punteggio"),
+        ("12 sett. 2025", "Rossi G. - Furlan M.", "7-5"),
+        ("13 sett. 2025", "De Luca S. – Dell'Antonio P.", "3-9"),
+        ("14 sett. 2025", "Anna-Maria Bo vs. Ugo Re", "5-4"),
+    ]
+    new_results = select({"Settembre": rows})
+    assert [(row.day.day, row.one, row.other, row.score) for row in new_results.results.rows] == [
+        (12, "Rossi G.", "Furlan M.", (7, 5)),
+        (13, "De Luca S.", "Dell'Antonio P.", (3, 9)),
+        (14, "Anna-Maria Bo", "Ugo Re", (5, 4)),
+    ]
+
+
+def test_an_incomplete_choice_of_columns_keeps_the_others():
+    rows: Rows = [("Tag", "Er", "Sie", "Wie"), ("3.1.2025", "Anna Rossi", "Ben Cole", "7-5")]
+    other: Rows = [("Date", "Player 1", "Player 2", "Score"), ("3.1.2025", "Anna Rossi", "Ben Cole", "7-5")]
+    answers = {"sheets": "Two", "columns": "date,one,,result", "table": "1!Two", "heading_row": "1"}
+    reading = read({"One": other, "Two": rows}, **answers)
+    assert [role for _heading, role in reading.columns] == ["date", "one", "", "result"]

@@ -25,6 +25,8 @@ DATE, EVENT, ROUND, ONE, OTHER = "date", "evening", "round", "one", "other"
 SCORE_ONE, SCORE_OTHER, RESULT, LENGTH = "score_one", "score_other", "result", "length"
 WINNER, LOSER, ENDING, STATE = "winner", "loser", "ending", "state"
 PLACE, WON, TOTAL, FLIGHT, FIELD = "place", "won", "total", "flight", "field"
+# First names beside the surnames of both players, and both players in one column.
+ONE_FIRST, OTHER_FIRST, PLAYERS = "one_first", "other_first", "players"
 # Of a column of a season table with the points of an evening.
 POINTS = "points"
 
@@ -83,7 +85,7 @@ ENGLISH = {
     "points1, white score, score white, winner score, player1 score",
     SCORE_OTHER: "score 2, score b, s2, points 2, points b, score2, away score, pts 2, pts b, "
     "player 2 score, points2, black score, score black, loser score, opponent score, player2 score",
-    RESULT: "score, result, scores, scores csv, final score",
+    RESULT: "res, score, result, scores, scores csv, final score",
     LENGTH: "length, match length, to, points, points to, race to, match to, pts",
     WINNER: "winner, won by, winner name, w l, win loss, won lost, w or l, win lose, who won",
     LOSER: "loser, lost by, loser name, beaten",
@@ -135,7 +137,7 @@ ITALIAN = {
     OTHER: "giocatore 2, giocatore b, giocatore2, nero, avversario, secondo giocatore, ospite, fuori",
     SCORE_ONE: "punti 1, punti a, punteggio 1, p1, punti1, pt 1, punti vincitore",
     SCORE_OTHER: "punti 2, punti b, punteggio 2, p2, punti2, pt 2, punti avversario, punti perdente",
-    RESULT: "risultato, punteggio, esito partita",
+    RESULT: "ris, risultato, punteggio, esito partita",
     LENGTH: "lunghezza, lunghezza dell incontro, punti, partita a, ai punti",
     WINNER: "vincitore, vincente, vincitrice, v p, v s, vinta persa, vittoria sconfitta, vinta, chi ha vinto",
     LOSER: "perdente, sconfitto",
@@ -183,7 +185,7 @@ GERMAN = {
     OTHER: "spieler 2, spieler b, spieler2, schwarz, gast, gegner",
     SCORE_ONE: "punkte 1, punkte a, pkt 1",
     SCORE_OTHER: "punkte 2, punkte b, pkt 2",
-    RESULT: "ergebnis, resultat, spielstand",
+    RESULT: "erg, ergebnis, resultat, spielstand",
     LENGTH: "punkte, lange, matchlange, bis, auf",
     WINNER: "sieger, gewinner, siegerin, s n, g v, sieg niederlage, gewonnen verloren, sieg",
     LOSER: "verlierer, unterlegener",
@@ -230,7 +232,7 @@ FRENCH = {
     OTHER: "joueur 2, joueur b, joueur2, noir, noirs, adversaire, exterieur",
     SCORE_ONE: "score 1, points 1, pts 1",
     SCORE_OTHER: "score 2, points 2, pts 2",
-    RESULT: "resultat, score",
+    RESULT: "res, resultat, score",
     LENGTH: "longueur, en points, en",
     WINNER: "vainqueur, gagnant, gagnante, v d, g p, victoire defaite, gagne perdu, gagne",
     LOSER: "perdant, perdante",
@@ -276,7 +278,7 @@ SPANISH = {
     OTHER: "jugador 2, jugador b, jugador2, negras, rival, visitante, contrario",
     SCORE_ONE: "puntos 1, puntos a, tantos 1",
     SCORE_OTHER: "puntos 2, puntos b, tantos 2",
-    RESULT: "resultado, marcador",
+    RESULT: "res, resultado, marcador",
     LENGTH: "longitud, puntos, a puntos, distancia",
     WINNER: "ganador, ganadora, vencedor, g p, v d, victoria derrota, ganado perdido, ganada",
     LOSER: "perdedor, perdedora",
@@ -321,7 +323,7 @@ DANISH = {
     OTHER: "spiller 2, spiller b, spiller2, sort, modstander, ude",
     SCORE_ONE: "point 1, point a",
     SCORE_OTHER: "point 2, point b",
-    RESULT: "resultat, score",
+    RESULT: "res, resultat, score",
     LENGTH: "laengde, point, til, matchlaengde",
     WINNER: "vinder, v t, vundet tabt",
     LOSER: "taber",

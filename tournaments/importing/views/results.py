@@ -20,6 +20,7 @@ from tournaments.exchange.lists.list_results import (
     NewResults,
     select_results,
 )
+from tournaments.exchange.lists.match_tables import NO_RESULTS
 from tournaments.exchange.lists.reading import RESULTS, SEASON
 from tournaments.exchange.past_results import DATE, LENGTH, RowFault, WholeTable
 from tournaments.importing.forms.imports import (
@@ -97,6 +98,7 @@ def _make_context(
         "questions": ListQuestionsForm(new_results.questions),
         "faults": [_describe(fault) for fault in results.faults[:MAX_SHOWN]],
         "more_faults": max(0, len(results.faults) - MAX_SHOWN),
+        "unread_sheets": [row.text for row in new_results.left_out if row.reason == NO_RESULTS],
         "left_out": describe_left_out(new_results.left_out),
         "unused": describe_unused(upload.reading, USED_ROLES) if upload.reading else [],
         "missing": [ROLES[role] for role in results.missing]
