@@ -91,6 +91,7 @@ ROLES: dict[str, str | Promise] = {
     "joined": _("Joined"),
     "left": _("Left"),
     "status": _("Status"),
+    "note": _("Note"),
     "paid": _("Fee paid"),
     "fee": _("Fee of the year"),
 }
@@ -106,6 +107,7 @@ COLUMN_USES: dict[str, str | Promise] = {
     "mobile": _RECORDED,
     "joined": _RECORDED,
     "club": _RECORDED,
+    "note": _RECORDED,
     "left": _("not stored, but tells who has left"),
     "status": _("not stored, but tells who has left"),
 }
@@ -135,6 +137,7 @@ REASONS_NOT_TO_STORE: dict[str, str | Promise] = {
     "left": _("“%(text)s” is no date of leaving. This person is taken to have left."),
     "card": _("The number %(text)s is too long and is not stored."),
     "club": _("The name of the club %(text)s is too long and is not stored."),
+    "note": _("This note is too long and is not stored: %(text)s"),
 }
 
 

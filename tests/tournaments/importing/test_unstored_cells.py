@@ -8,6 +8,7 @@ from django.test import Client
 from tests.tournaments.club_evenings import a_club, director_of
 from tests.tournaments.importing.test_list_imports import records_of, send, upload
 from tournaments.models import Club
+from tournaments.models.member import LONGEST_MEMBER_NOTE
 from tournaments.people.queries.member_records import get_member_rows
 from tournaments.people.services import member_records, members
 from tournaments.people.services.member_records import MemberData
@@ -78,3 +79,13 @@ def test_a_number_of_a_member_is_named(client: Client, club: Club) -> None:
     member_records.describe_member(membership=carla, data=MemberData(number="B8"), by=director_of(club))
     previewed = upload(client, club, "Name;Member no\nCarla Neri;B8\nBruno Verdi;b8\n")
     assert [line for line, _text in previewed.context["row_notes"]] == [3, 3]
+
+
+def test_notes_are_stored_and_a_long_one_is_named(client: Client, club: Club) -> None:
+    text = f"Nome;Note\nAnna Bianchi;paga a rate\nBruno Verdi;{'x' * (LONGEST_MEMBER_NOTE + 1)}\n"
+    previewed = upload(client, club, text)
+    assert previewed.context["unused"] == []
+    assert [line for line, _sentence in previewed.context["row_notes"]] == [3]
+    assert send(client, club, previewed).status_code == 303
+    rows = [row for row in get_member_rows(club) if row.membership.player]
+    assert {row.name: row.record.note for row in rows} == {"Anna Bianchi": "paga a rate", "Bruno Verdi": ""}

@@ -31,7 +31,15 @@ from tournaments.exchange.lists.written_names import is_in_capitals, lower_capit
 FORMER_MEMBER = "former"
 # The roles of the columns that decide who becomes a member.
 USED_OF_MEMBERS = frozenset(
-    (*NAMES, headings.MOBILE, headings.BIRTH_YEAR, headings.LEFT, headings.STATUS, headings.FIRM)
+    (
+        *NAMES,
+        headings.MOBILE,
+        headings.BIRTH_YEAR,
+        headings.LEFT,
+        headings.STATUS,
+        headings.FIRM,
+        headings.NOTE,
+    )
 )
 # The refusals of single rows; the others are of the file.
 LINE_CODES = frozenset(("name_without_letters",))
@@ -176,6 +184,7 @@ def make_listed_person(person: PersonRow) -> ListedPerson:
         birth_year=person.birth.year if person.birth else person.birth_year or person.unclear_birth_year,
         joined=person.joined or (person.vague_joined[0] if person.vague_joined else None),
         club=person.club,
+        note=person.note,
     )
     return ListedPerson(
         name=person.name[:LONGEST_NAME],

@@ -31,7 +31,7 @@ from tournaments.exchange.lists.chosen_columns import (
 )
 from tournaments.exchange.lists.entry_box_lines import USED_ROLES, list_unused_notes, write_entry_lines
 from tournaments.exchange.lists.file_cells import FileCells
-from tournaments.exchange.lists.headings import BIRTH_YEAR, FEE, LEFT, MOBILE, PAID, STATUS
+from tournaments.exchange.lists.headings import BIRTH_YEAR, FEE, LEFT, MOBILE, NOTE, PAID, STATUS
 from tournaments.exchange.lists.new_members import (
     USED_OF_MEMBERS,
     NewMembers,
@@ -69,7 +69,7 @@ COLUMN_ANSWERS = ("columns", "heading_row", TABLE)
 VAGUE_CODES = (member_lists.JOINED_YEAR, member_lists.JOINED_MONTH)
 FEE_ROLES = frozenset((PAID, FEE))
 # What the columns of a list of members can be.
-MEMBER_ROLES = (*member_lists.NAMES, MOBILE, BIRTH_YEAR, LEFT, STATUS, PAID, FEE)
+MEMBER_ROLES = (*member_lists.NAMES, MOBILE, BIRTH_YEAR, LEFT, STATUS, NOTE, PAID, FEE)
 # The questions that choose the table which is shown.
 TABLE_CHOICES = ("sheet", "sheets", "sections")
 
