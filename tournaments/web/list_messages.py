@@ -28,7 +28,7 @@ QUESTIONS: dict[str, str | Promise] = {
     "handles": _("These may be names of accounts, not of people: %(names)s. They are read as names."),
     "hidden_results": _("These rows are hidden in the file."),
     "hidden_rows": _("These rows are hidden in the file."),
-    "label_twice": _("%(name)s stands in several rows of this cross-table. They are read as %(names)s."),
+    "label_twice": _("%(name)s has several rows in this cross-table. They are read as %(names)s."),
     "letters": _("Some letters may be wrong. In which character set was the file saved?"),
     "me_too": _("%(name)s writes “%(text)s”."),
     "name_column": _("The names are read from the column “%(heading)s”."),

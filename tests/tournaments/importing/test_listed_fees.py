@@ -44,7 +44,8 @@ def test_the_fees_that_a_list_marks_as_paid_are_recorded_and_withdrawn_with_it(
     previewed = upload(client, club, PAID.replace("Name;Paid 2026", heading))
     assert previewed.context["fees_form"]["fee_year"].initial == 2026
     assert [row[0] for row in previewed.context["unclear_fees"]] == ["Row 7"]
-    assert send(client, club, previewed, **RECORD).status_code == 303
+    as_written = {"answer-surname_first": "as_written"}
+    assert send(client, club, previewed, **RECORD, **as_written).status_code == 303
     assert fees_of(club) == {
         "Anna Bianchi": (2026, Decimal(35)),
         "Bruno Verdi": (2026, Decimal(35)),
@@ -77,3 +78,9 @@ def test_the_reason_for_which_a_member_stays_is_stated_before_the_list_is_withdr
     record_fee(membership=anna, payment=payment, by=director_of(club), key="1")
     page = client.get(reverse("imports", args=[club.slug])).content.decode()
     assert "Anna Bianchi has paid a membership fee." in page
+
+
+def test_a_column_of_fees_that_says_who_has_paid_is_not_called_not_stored(client: Client, club: Club) -> None:
+    previewed = upload(client, club, "Nome;Quota 2026;Colore\nAnna Bianchi;contanti 40;blu\nBruno Verdi;;\n")
+    assert previewed.context["unused"] == ["Colore"]
+    assert previewed.context["stated_fees"] == [("Anna Bianchi", "40.00, cash")]

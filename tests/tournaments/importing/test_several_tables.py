@@ -246,3 +246,30 @@ def take(client, club, previewed, **changes):
     """Import the results of a preview as its page shows it, but for these changes."""
     form = form_with(previewed.content.decode(), "Import all")
     return client.post(reverse("import-results", args=[club.slug]), {**form.data("Import all"), **changes})
+
+
+def test_the_columns_chosen_for_a_sheet_are_kept_while_another_one_is_looked_at(client, club):
+    first = upload(client, club, "import-results", Q1=QUARTER, Spring=SPRING)
+    spring = refresh(client, club, "import-results", first, **{"answer-sheets": "Spring"})
+    changed = refresh(client, club, "import-results", spring, column_4="")
+    assert changed.context["columns"]["column_4"].initial == ""
+    other = refresh(client, club, "import-results", changed, **{"answer-sheets": "Q1"})
+    shown = [field.initial for field in other.context["columns"].columns]
+    assert shown == ["date", "one", "other", "result"]
+    back = refresh(client, club, "import-results", other, **{"answer-sheets": "Spring"})
+    assert back.context["columns"]["column_4"].initial == ""
+
+
+def test_sheets_without_points_of_losers_or_without_results_are_named(client, club):
+    won = [("Date", "Winner", "Loser", "Length"), (date(2025, 4, 15), "Ruth Abbott", "Simran Kaur", 7)]
+    notes = [("Remarks",), ("The hall is closed in May.",)]
+    page = upload(client, club, "import-results", Q1=QUARTER, Won=won, Notes=notes)
+    content = " ".join(page.content.decode().split())
+    assert "The losers' points are not given and are recorded as 0. Sheets: Won." in content
+    assert content.index("No result is read from these sheets: Notes.") < content.index("<h3>Columns</h3>")
+
+
+def test_columns_that_are_not_used_are_named_with_their_sheet(client, club):
+    autumn = [(*QUARTER[1], "Referee"), (date(2025, 9, 2), "Ruth Abbott", "Tom Baker", "7-3", "Ed")]
+    page = upload(client, club, "import-results", Q1=[*QUARTER[1:]], Autumn=autumn)
+    assert page.context["unused"] == ["Referee (Autumn)"]

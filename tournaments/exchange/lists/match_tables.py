@@ -55,6 +55,7 @@ from tournaments.exchange.lists.tables import (
     find_reason_to_pass,
     find_tables,
     leave_out_hidden,
+    list_other_columns,
     list_passed_rows,
     override_roles,
 )
@@ -190,6 +191,7 @@ def make_reading(
         sheets=list_sheet_names(file),
         heading_row=heading.line if heading else 0,
         columns=tuple(zip(heading.texts if heading else (), roles, strict=False)),
+        other_columns=list_other_columns(tables, first),
         encoding=file.encoding,
         separator=file.separator,
     )

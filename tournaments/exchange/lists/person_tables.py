@@ -36,6 +36,7 @@ from tournaments.exchange.lists.same_people import settle_same_people
 from tournaments.exchange.lists.tables import (
     ListTable,
     find_reason_to_pass,
+    list_other_columns,
     list_passed_rows,
 )
 from tournaments.exchange.lists.token_sets import make_tokens
@@ -94,6 +95,7 @@ def read_person_tables(file: FileCells, kind: str, interview: Interview, today: 
         sheets=list_sheet_names(file),
         heading_row=first.heading.line if first and first.heading else 0,
         columns=_describe_columns(first),
+        other_columns=list_other_columns(tables, first),
         encoding=file.encoding,
         separator=file.separator,
     )

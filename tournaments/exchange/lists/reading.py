@@ -199,7 +199,8 @@ class ListQuestion:
 class ListReading:
     """Everything a list says. `columns` are the headings with their roles, for the page that shows them.
 
-    `sheet` is the one that was read first, `sheets` are those that can be chosen instead.
+    `sheet` is the one that was read first, `sheets` are those that can be chosen instead. `other_columns` are
+    the headings and roles of the other tables that were read, each with its sheet.
     """
 
     kind: str
@@ -215,6 +216,7 @@ class ListReading:
     sheets: tuple[str, ...] = ()
     heading_row: int = 0
     columns: tuple[tuple[str, str], ...] = ()
+    other_columns: tuple[tuple[str, str, str], ...] = ()
     encoding: str = ""
     separator: str = ""
 

@@ -16,7 +16,7 @@ from rules.match import LONGEST_MATCH
 from tournaments.exchange import text_files
 from tournaments.exchange.lists.chosen_columns import MAX_START, Grid
 from tournaments.exchange.lists.files import MAX_PACKED, pack_file
-from tournaments.exchange.lists.reading import CHOSEN_SHEET, CHOSEN_SHEETS, RESULTS, ListReading
+from tournaments.exchange.lists.reading import CHOSEN_SHEET, CHOSEN_SHEETS, RESULTS, TABLE, ListReading
 from tournaments.exchange.past_results import MAX_TOURNAMENT_NAME, WholeTable
 from tournaments.exchange.spreadsheets import MAX_BYTES
 from tournaments.importing.messages import ROLES
@@ -31,6 +31,8 @@ from tournaments.web.list_forms import ANSWER
 # What is sent about the names of a list: what was chosen, and the name of each number.
 SENT_CHOICE = re.compile(r"(who|distinction)_([0-9]{1,6})")
 SENT_NUMBER = re.compile(r"[0-9]{1,6}")
+# The answers about the columns, which no question asks for.
+COLUMN_ANSWERS = ("columns", "heading_row", TABLE)
 MOST_FILE_BYTES = 8 * 1024 * 1024
 # Of the text, in characters, and of an uploaded file, in bytes.
 MAX_REPORT_LENGTH = 1024 * 1024
@@ -312,3 +314,23 @@ def read_distinctions(
     typed = {number: str(data.get(f"distinction_{number}", "")).strip() for number in range(count)}
     proposed = {number: str(data.get(f"distinction_{number}", text)) for number, text in proposals.items()}
     return {number: text for number, text in typed.items() if text} | proposed
+
+
+def read_kept_columns(data: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """Return the columns chosen for other tables of a file, by the choice of the table; {} for a bad text."""
+    try:
+        kept = json.loads(str(data.get("kept", "")))
+    except ValueError:
+        return {}
+    if not isinstance(kept, dict) or not all(isinstance(answers, dict) for answers in kept.values()):
+        return {}
+    return {
+        str(choice): {key: str(answers[key]) for key in COLUMN_ANSWERS if key in answers}
+        for choice, answers in kept.items()
+    }
+
+
+def write_kept_columns(kept: Mapping[str, Mapping[str, str]]) -> str:
+    """Return the columns chosen for other tables in one text, which the page sends back; "" if none."""
+    chosen = {choice: answers for choice, answers in kept.items() if answers}
+    return json.dumps(chosen, ensure_ascii=False) if chosen else ""

@@ -41,6 +41,7 @@ from tournaments.exchange.lists.new_members import (
 from tournaments.exchange.lists.paid_fees import find_fee_year
 from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, TABLE, ListQuestion, ListReading
 from tournaments.importing.forms.imports import (
+    COLUMN_ANSWERS,
     ColumnsForm,
     ListedFeesForm,
     ListFileForm,
@@ -48,6 +49,8 @@ from tournaments.importing.forms.imports import (
     follow_names,
     read_choices,
     read_distinctions,
+    read_kept_columns,
+    write_kept_columns,
     write_names,
 )
 from tournaments.importing.messages import COLUMN_USES, ROLES, describe_row_note
@@ -63,8 +66,6 @@ from tournaments.web.navigation import make_desk_tabs
 from tournaments.web.responses import response_status, see_other
 
 PREVIEW_ROWS = 6
-# The answers about the columns, which no question asks for.
-COLUMN_ANSWERS = ("columns", "heading_row", TABLE)
 # Notes of many rows, of which the page makes one.
 VAGUE_CODES = (member_lists.JOINED_YEAR, member_lists.JOINED_MONTH)
 FEE_ROLES = frozenset((PAID, FEE))
@@ -86,6 +87,8 @@ class ListUpload:
     reading: ListReading | None = None
     columns: ColumnsForm | None = None
     refusal: Refusal | None = None
+    # The columns that were chosen for other sheets, by the choice of the sheet.
+    kept: dict[str, dict[str, str]] = field(default_factory=dict)
 
     @property
     def is_new(self) -> bool:
@@ -134,10 +137,11 @@ def read_upload(request: HttpRequest, kind: str, roles: Sequence[str]) -> ListUp
         upload.name = str(uploaded_file.name if uploaded_file else form.cleaned_data["name"])[:120]
         upload.text = form.read_text()
         upload.answers = read_answers(data)
+        upload.kept = read_kept_columns(data)
         if data.get("shown_choice", describe_choice(upload.answers)) != describe_choice(upload.answers):
             # Those of the table that was shown are not those of the one chosen now.
+            _exchange_columns(upload, str(data["shown_choice"]))
             data = {}
-            upload.answers = {key: text for key, text in upload.answers.items() if key not in COLUMN_ANSWERS}
         upload.cells = files.unpack_file(upload.text, upload.answers)
         today = timezone.localdate()
         upload.reading = reader.read_list(upload.cells, kind, upload.answers, today)
@@ -151,6 +155,13 @@ def read_upload(request: HttpRequest, kind: str, roles: Sequence[str]) -> ListUp
     except Refusal as refused:
         upload.refusal = refused
     return upload
+
+
+def _exchange_columns(upload: ListUpload, shown: str) -> None:
+    """Keep the columns of the table that was shown, and take those kept for the one chosen now."""
+    upload.kept[shown] = {key: upload.answers[key] for key in COLUMN_ANSWERS if key in upload.answers}
+    answers = {key: text for key, text in upload.answers.items() if key not in COLUMN_ANSWERS}
+    upload.answers = answers | upload.kept.get(describe_choice(answers), {})
 
 
 def describe_choice(answers: Mapping[str, str]) -> str:
@@ -202,7 +213,7 @@ def _members_context(
         "left_out": describe_left_out(members.left_out),
         "uses": _list_uses(reading),
         "vague_rows": _describe_vague_rows(members, notes),
-        "unused": describe_unused(reading, USED_OF_MEMBERS | (FEE_ROLES if fees_form.fees else frozenset())),
+        "unused": describe_unused(reading, USED_OF_MEMBERS | _find_fee_roles(members)),
         "fees_form": fees_form,
         "paid": [person for person in members.people if person.fee and person.fee.is_paid],
         "stated_fees": _describe_fees(members),
@@ -217,6 +228,11 @@ def _members_context(
         "is_unanswered": bool(members.people) and not members.is_ready,
         **make_seen_context(request, upload, members.questions),
     }
+
+
+def _find_fee_roles(members: NewMembers) -> frozenset[str]:
+    """Return the columns of fees if they say something, of which the page has a part of its own."""
+    return FEE_ROLES if any(person.fee for person in members.people) else frozenset()
 
 
 def _describe_vague_rows(members: NewMembers, notes: Sequence[member_lists.RowNote]) -> str:
@@ -326,6 +342,7 @@ def make_upload_context(request: HttpRequest, upload: ListUpload, *example_kinds
         if upload.cells
         else True,
         "shown_choice": describe_choice(_list_shown_answers(upload.reading, sheet_form)),
+        "kept": write_kept_columns(upload.kept),
         "column_answers": {key: text for key, text in upload.answers.items() if key in COLUMN_ANSWERS},
         "refusal": make_refusal_message(upload.refusal) if upload.refusal else None,
         "page_url": request.path,

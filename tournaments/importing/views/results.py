@@ -98,6 +98,7 @@ def _make_context(
         "questions": ListQuestionsForm(new_results.questions),
         "faults": [_describe(fault) for fault in results.faults[:MAX_SHOWN]],
         "more_faults": max(0, len(results.faults) - MAX_SHOWN),
+        "sheets_without_score": _list_sheets_without_score(upload),
         "unread_sheets": [row.text for row in new_results.left_out if row.reason == NO_RESULTS],
         "left_out": describe_left_out(new_results.left_out),
         "unused": describe_unused(upload.reading, USED_ROLES) if upload.reading else [],
@@ -109,6 +110,13 @@ def _make_context(
         "is_unanswered": any(question.is_open for question in new_results.questions),
         **make_seen_context(request, upload, new_results.questions),
     }
+
+
+def _list_sheets_without_score(upload: ListUpload) -> list[str]:
+    """Return the sheets of a workbook with matches of which only the winner is known."""
+    matches = upload.reading.results if upload.reading else ()
+    without = (match.sheet for match in matches if match.score_one is None and not match.how)
+    return list(dict.fromkeys(filter(None, without)))
 
 
 def _list_shown_fields(new_results: NewResults, common: WholeTable) -> list[str]:
