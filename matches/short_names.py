@@ -27,7 +27,8 @@ class NameParts(NamedTuple):
 
 def split_short_name(name: str) -> NameParts:
     """Return the parts of a name: "Rossi G. (sen.)" has the whole part "rossi" and the shortened one "g"."""
-    whole, shortened = [], []
+    whole: list[str] = []
+    shortened: list[str] = []
     tokens = TOKEN.findall(strip_accents(HINT.sub("", name)).casefold())
     for token in tokens:
         letters = token.rstrip(".")

@@ -90,7 +90,7 @@ def _read_description(text: str, order: str, year: int) -> ListedFee | None:
     """Return what words and figures say, as in "bonifico 12/02/26" and "pagata 20"; None if it is unclear."""
     day, rest = _take_day(strip_accents(text.casefold()), order or DAY_FIRST, year)
     words = set(WORD.findall(rest))
-    amounts = [Decimal(str(amount)) for one in FIGURE.findall(rest) if (amount := read_amount(one))]
+    amounts = [Decimal(str(figure)) for one in FIGURE.findall(rest) if (figure := read_amount(one))]
     part = text if words & PART_WORDS or HALF.search(text) else ""
     ways = [way for way, names in WAY_WORDS.items() if words & names]
     known = words <= PART_WORDS | OTHER_WORDS | YES | frozenset().union(*WAY_WORDS.values())

@@ -101,9 +101,7 @@ def read_person_tables(file: FileCells, kind: str, interview: Interview, today: 
     )
 
 
-def _ask_about_former_sheet(
-    sheet: str, persons: Sequence[PersonRow], interview: Interview
-) -> Sequence[PersonRow]:
+def _ask_about_former_sheet(sheet: str, persons: list[PersonRow], interview: Interview) -> list[PersonRow]:
     """Ask whether the people of a sheet called "Ex soci" have left, and return them so."""
     others = [person for person in persons if person.active is not False]
     if not others or not FORMER.search(fold_text(sheet)):

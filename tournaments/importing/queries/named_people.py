@@ -209,7 +209,7 @@ def _find_candidates(
     }
 
 
-def _find_short_names(names_by_key: Mapping[int, str]) -> Mapping[int, Mapping[int, bool]]:
+def _find_short_names(names_by_key: Mapping[int, str]) -> Mapping[int, dict[int, bool]]:
     """Return the numbers of names of the file, with the keys of longer forms and of players of short ones.
 
     Each of these is True if it is a longer form and not a short form itself. A player of one name only, such
