@@ -49,8 +49,8 @@ def test_the_name_of_a_sheet_asks_whether_its_people_have_left(name):
     assert (question.choices, question.answer) == (("take", "leave_out"), "take")
     assert [person.active for person in reading.persons] == [False, False]
     assert [row.name for row in select_members(reading, {}).people] == []
-    kept = read(name, rows, former_sheet="leave_out")
-    assert [person.name for person in select_members(kept, {}).people] == [
+    of_members = read(name, rows, former_sheet="leave_out")
+    assert [person.name for person in select_members(of_members, {}).people] == [
         "Silvano Pahor",
         "Bianca Stuparich",
     ]

@@ -17,13 +17,13 @@ CROSS: Rows = [
 ]
 
 
-def ask(questions):
+def list_answers(questions):
     return {one.key: (one.choices, one.answer) for one in questions}
 
 
 def test_two_rows_of_a_cross_table_with_one_label_are_two_people():
     new_results = select({"Maggio": CROSS})
-    assert ask(new_results.questions) == {
+    assert list_answers(new_results.questions) == {
         "label_twice:Maggio!3-4": (("two_people", "leave_out"), "two_people")
     }
     rows = [(row.one, row.other, row.score, row.is_won_by_one) for row in new_results.results.rows]
@@ -62,7 +62,7 @@ RETIRED: Rows = [
 def test_a_retired_match_without_a_length_asks_for_it():
     new_results = select({"Dicembre": RETIRED}, length=None)
     assert new_results.results.missing == ()
-    assert ask(new_results.questions) == {
+    assert list_answers(new_results.questions) == {
         "retired_length:9": (("9", "leave_out"), "9"),
         "retired_length:3": (("3", "7", "9", "leave_out"), "7"),
     }
@@ -91,7 +91,7 @@ def test_rows_without_a_day_are_left_out_by_an_answer():
     ]
     reading = read({"": rows})
     waiting = select_results(reading, {}, WholeTable(), TODAY)
-    assert ask(waiting.questions) == {"rows_without:date": (("stated", "leave_out"), "stated")}
+    assert list_answers(waiting.questions) == {"rows_without:date": (("stated", "leave_out"), "stated")}
     assert (waiting.results.missing, waiting.is_ready) == (("date",), False)
     answered = select_results(reading, {"rows_without:date": "leave_out"}, WholeTable(), TODAY)
     assert (answered.results.missing, answered.is_ready, len(answered.results.rows)) == ((), True, 1)

@@ -1,4 +1,4 @@
-"""What a cell of a list of members says of who has paid: amounts, days and ways in words."""
+"""What a cell of a list of members says of who has paid: amounts, days and methods in letters."""
 
 from datetime import date
 from decimal import Decimal
@@ -18,13 +18,13 @@ from tournaments.exchange.lists.reading import DAY_FIRST, MEMBERS, ListedFee
     [
         ("pagata 20", ListedFee(Decimal(20))),
         ("paid £25.50", ListedFee(Decimal("25.50"))),
-        ("contanti 40", ListedFee(Decimal(40), way="cash")),
-        ("contanti", ListedFee(way="cash")),
-        ("40 bar", ListedFee(Decimal(40), way="cash")),
-        ("bonifico 12/02/26", ListedFee(None, date(2026, 2, 12), way="transfer")),
-        ("bonifico 12 feb. 2026 € 40", ListedFee(Decimal(40), date(2026, 2, 12), way="transfer")),
+        ("contanti 40", ListedFee(Decimal(40), method="cash")),
+        ("contanti", ListedFee(method="cash")),
+        ("40 bar", ListedFee(Decimal(40), method="cash")),
+        ("bonifico 12/02/26", ListedFee(None, date(2026, 2, 12), method="transfer")),
+        ("bonifico 12 feb. 2026 € 40", ListedFee(Decimal(40), date(2026, 2, 12), method="transfer")),
         ("pagato il 3/9", ListedFee(None, date(2026, 9, 3))),
-        ("überwiesen am 3.9.", ListedFee(None, date(2026, 9, 3), way="transfer")),
+        ("überwiesen am 3.9.", ListedFee(None, date(2026, 9, 3), method="transfer")),
         ("€ 40,-", ListedFee(Decimal(40))),
         ("20+20", ListedFee(Decimal(40))),
         ("20 + 20 €", ListedFee(Decimal(40))),

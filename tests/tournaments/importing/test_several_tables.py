@@ -248,7 +248,7 @@ def take(client, club, previewed, **changes):
     return client.post(reverse("import-results", args=[club.slug]), {**form.data("Import all"), **changes})
 
 
-def test_the_columns_chosen_for_a_sheet_are_kept_while_another_one_is_looked_at(client, club):
+def test_the_columns_chosen_for_a_sheet_stay_while_another_one_is_looked_at(client, club):
     first = upload(client, club, "import-results", Q1=QUARTER, Spring=SPRING)
     spring = refresh(client, club, "import-results", first, **{"answer-sheets": "Spring"})
     changed = refresh(client, club, "import-results", spring, column_4="")

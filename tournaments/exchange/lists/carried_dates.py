@@ -17,25 +17,25 @@ CARRIED = (headings.DATE, headings.EVENT)
 
 def carry_dates(tables: Sequence[ListTable], interview: Interview) -> list[ListTable]:
     """Return the tables with the date above in rows without one; asks once whether it holds for them."""
-    filled = [_fill_rows(table) for table in tables]
-    found = [
+    filled_rows = [_fill_rows(table) for table in tables]
+    carried_rows = [
         (row.line, table.sheet.name)
-        for table, rows in zip(tables, filled, strict=True)
+        for table, rows in zip(tables, filled_rows, strict=True)
         for row, new in zip(table.rows, rows, strict=True)
         if new is not row
     ]
-    if not found:
+    if not carried_rows:
         return list(tables)
     answer = interview.ask(
         "carry_dates",
-        lines=tuple(line for line, _sheet in found),
-        sheets=tuple(sheet for _line, sheet in found),
+        lines=tuple(line for line, _sheet in carried_rows),
+        sheets=tuple(sheet for _line, sheet in carried_rows),
         choices=(TAKE, AS_WRITTEN),
         guess=TAKE,
     )
     if answer != TAKE:
         return list(tables)
-    return [replace(table, rows=tuple(rows)) for table, rows in zip(tables, filled, strict=True)]
+    return [replace(table, rows=tuple(rows)) for table, rows in zip(tables, filled_rows, strict=True)]
 
 
 def _fill_rows(table: ListTable) -> list[CellRow]:

@@ -57,8 +57,8 @@ def _settle_name_pairs(roles: list[str], headings: Sequence[str], languages: Seq
     parts = []
     for heading, role in zip(headings, roles, strict=True):
         base = SIDE.sub("", fold_heading(heading))
-        found = role if role in (FIRST, LAST, NAME) else find_role(base, languages) if not role else ""
-        parts.append(found if found in (FIRST, LAST, NAME) else "")
+        base_role = role if role in (FIRST, LAST, NAME) else find_role(base, languages) if not role else ""
+        parts.append(base_role if base_role in (FIRST, LAST, NAME) else "")
     parts = _settle_names(parts)
     lasts = [column for column, part in enumerate(parts) if part == LAST]
     firsts = [column for column, part in enumerate(parts) if part == FIRST]

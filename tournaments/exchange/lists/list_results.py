@@ -211,9 +211,9 @@ def _ask_about_lacking(collector: RowCollector, *, has_rows: bool) -> None:
             guess=STATED,
         )
         if answer == LEAVE_OUT:
-            gone = {(row.sheet, row.line) for row in rows}
+            left_rows = {(row.sheet, row.line) for row in rows}
             collector.left_out += [collector.leave_out(row) for row in rows]
-            collector.lacking = [row for row in collector.lacking if (row.sheet, row.line) not in gone]
+            collector.lacking = [row for row in collector.lacking if (row.sheet, row.line) not in left_rows]
 
 
 def _waits_for_answer(row: LineRefusal, reading: ListReading) -> bool:

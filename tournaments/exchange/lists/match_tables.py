@@ -142,14 +142,14 @@ def _refuse_chosen(file: FileCells, sheet: SheetCells, interview: Interview) -> 
     """Return the refusal of a sheet or a row that was chosen, below which no players are found."""
     line = interview.get_start(sheet.name) or sheet.rows[0].line
     texts = next((row.texts for row in sheet.rows if row.line == line), ())
-    given = interview.get_columns(sheet.name, texts)
+    chosen_roles = interview.get_columns(sheet.name, texts)
     return ListReading(
         kind=RESULTS,
         refusals=(LineRefusal("no_player_columns", line, ", ".join(filter(None, texts)), sheet.name),),
         questions=interview.questions,
         sheet=sheet.name,
         sheets=list_sheet_names(file),
-        columns=tuple(zip(texts, override_roles(find_roles(texts), given), strict=False)),
+        columns=tuple(zip(texts, override_roles(find_roles(texts), chosen_roles), strict=False)),
         encoding=file.encoding,
     )
 

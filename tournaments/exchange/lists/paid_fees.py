@@ -1,4 +1,4 @@
-"""What a list of members says of who has paid the fee of a year: a mark, an amount, a day, a way. Pure."""
+"""What a list of members says of who has paid the fee of a year: a mark, an amount, a day, a method. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -21,19 +21,19 @@ NUMERIC_DAY = re.compile(r"\b\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})\b|\b\d{4}-\
 # 3/9 and 3.9., while 3.90 is an amount.
 DAY_AND_MONTH = re.compile(r"(?<![\d./-])(\d{1,2})(?:[/-](\d{1,2})|\.(\d{1,2})\.)(?![\d./-])")
 HALF = re.compile(r"½|50\s*%|^1/2$")
-# Behind the day of a date in words.
+# Behind the day of a date in terms.
 NAMED_MONTH = r"(?:st|nd|rd|th|er|\.)?[\s\-]+(?:of |de |di )?[^\W\d_]+\.?,?"
 FIGURE = re.compile(r"\d+(?:[.,'’]\d+)*")
-WORD = re.compile(r"[^\W\d_]+")
+LETTERS = re.compile(r"[^\W\d_]+")
 # Only a part of the fee is paid.
-PART_WORDS = make_tokens(
+PART_TERMS = make_tokens(
     "meta mezza mezzo parte parziale acconto caparra rata rate resto half part partial partly deposit "
     "instalment instalments installment installments halfte halb teil teilweise teilzahlung anzahlung "
     "rate raten ratenzahlung moitie demi acompte partie partiel tranche tranches mitad parcial plazo plazos "
     "anticipo halv halvdelen delvis afdrag depositum yari yarisi kismi taksit kapora"
 )
-# Words of the ways to pay, by the value of the way.
-WAY_WORDS = {
+# Terms of the methods to pay, by the value of the method.
+WAY_TERMS = {
     "cash": make_tokens(
         "contanti contante cash bar barzahlung especes liquide efectivo kontant kontanter nakit"
     ),
@@ -44,8 +44,8 @@ WAY_WORDS = {
     ),
     "voucher": make_tokens("buono voucher gutschein bon vale gavekort kupon"),
 }
-# Words that say nothing more beside the others.
-OTHER_WORDS = make_tokens(
+# Terms that say nothing more beside the others.
+OTHER_TERMS = make_tokens(
     "il lo la del dal al in con per a ha versati versata pagati euro eur chf gbp usd kr tl on the at by in "
     "of paid am vom per mit bezahlt fr le du en par el de por den i med tarihinde ile dkk"
 )
@@ -54,17 +54,17 @@ OTHER_WORDS = make_tokens(
 def read_listed_fee(paid: CellValue, fee: CellValue, order: str, year: int = 0) -> ListedFee | None:
     """Return the fee of a row from the cells of who has paid and how much; None if it is not paid.
 
-    `year` is that of a day without one, such as 3/9; 0 if it is not known.
+    `year` is that of a day without one, such as 3/9; 0 if it is not is_known.
     """
     text, amount_due = show_cell(paid), _read_money(fee)
     is_paid, day = read_yes_no(paid), read_date(paid, order)
     amount = _read_money(paid) if day is None else None
-    described = _read_description(text, order, year) if isinstance(paid, str) and amount is None else None
+    description = _read_description(text, order, year) if isinstance(paid, str) and amount is None else None
     if not text or (is_paid is False and day is None and amount is None):
         return None
-    if described is not None:
-        is_due = described.amount is None and not described.part
-        return replace(described, amount=amount_due) if is_due else described
+    if description is not None:
+        is_due = description.amount is None and not description.part
+        return replace(description, amount=amount_due) if is_due else description
     if day is not None or amount is not None:
         return ListedFee(amount or amount_due, day)
     is_clear = is_paid and not any(map(str.isdigit, text))
@@ -72,9 +72,9 @@ def read_listed_fee(paid: CellValue, fee: CellValue, order: str, year: int = 0) 
 
 
 def describes_payment(cell: CellValue) -> bool:
-    """Return whether a cell names a way or a day of a payment, or says that only a part is paid."""
-    described = _read_description(cell, DAY_FIRST, 0) if isinstance(cell, str) else None
-    return described is not None and bool(described.way or described.paid_on or described.part)
+    """Return whether a cell names a method or a day of a payment, or says that only a part is paid."""
+    description = _read_description(cell, DAY_FIRST, 0) if isinstance(cell, str) else None
+    return description is not None and bool(description.method or description.paid_on or description.part)
 
 
 def find_fee_year(columns: Sequence[tuple[str, str]]) -> int | None:
@@ -87,20 +87,20 @@ def find_fee_year(columns: Sequence[tuple[str, str]]) -> int | None:
 
 
 def _read_description(text: str, order: str, year: int) -> ListedFee | None:
-    """Return what words and figures say, as in "bonifico 12/02/26" and "pagata 20"; None if it is unclear."""
+    """Return what terms and figures say, as in "bonifico 12/02/26" and "pagata 20"; None if it is unclear."""
     day, rest = _take_day(strip_accents(text.casefold()), order or DAY_FIRST, year)
-    words = set(WORD.findall(rest))
+    terms = set(LETTERS.findall(rest))
     amounts = [Decimal(str(figure)) for one in FIGURE.findall(rest) if (figure := read_amount(one))]
-    part = text if words & PART_WORDS or HALF.search(text) else ""
-    ways = [way for way, names in WAY_WORDS.items() if words & names]
-    known = words <= PART_WORDS | OTHER_WORDS | YES | frozenset().union(*WAY_WORDS.values())
+    part = text if terms & PART_TERMS or HALF.search(text) else ""
+    methods = [method for method, names in WAY_TERMS.items() if terms & names]
+    is_known = terms <= PART_TERMS | OTHER_TERMS | YES | frozenset().union(*WAY_TERMS.values())
     is_sum = len(amounts) > 1 and rest.count("+") == len(amounts) - 1
     amount = round(sum(amounts, Decimal()), 2) if len(amounts) == 1 or is_sum else None
     if part:
-        return ListedFee(amount, day, text, ways[0] if len(ways) == 1 else "", part)
-    if not known or len(ways) > 1 or (amounts and (amount is None or amount < LEAST_AMOUNT)):
+        return ListedFee(amount, day, text, methods[0] if len(methods) == 1 else "", part)
+    if not is_known or len(methods) > 1 or (amounts and (amount is None or amount < LEAST_AMOUNT)):
         return None
-    return ListedFee(amount, day, "", next(iter(ways), "")) if amount or day or ways else None
+    return ListedFee(amount, day, "", next(iter(methods), "")) if amount or day or methods else None
 
 
 def _take_day(text: str, order: str, year: int) -> tuple[date | None, str]:
@@ -113,8 +113,8 @@ def _take_day(text: str, order: str, year: int) -> tuple[date | None, str]:
     day = find_date_in_text(text, year or None)
     if day is None:
         return None, text
-    named = re.search(rf"\b0?{day.day}{NAMED_MONTH}(?:\s*(?:de |del )?{day.year})?", text)
-    return (day, text.replace(named[0], " ")) if named else (None, text)
+    match_of_day = re.search(rf"\b0?{day.day}{NAMED_MONTH}(?:\s*(?:de |del )?{day.year})?", text)
+    return (day, text.replace(match_of_day[0], " ")) if match_of_day else (None, text)
 
 
 def _read_money(cell: CellValue) -> Decimal | None:

@@ -43,18 +43,18 @@ def find_joined_table(sheet: SheetCells, is_wanted: Check, interview: Interview)
     roles = list(find_roles(heading.texts))
     roles += [headings.IGNORED] * (column + 1 - len(roles))
     roles[column] = headings.PLAYERS
-    chosen = override_roles(tuple(roles), interview.get_columns(sheet.name, heading.texts))
-    if not is_wanted(chosen):
+    chosen_roles = override_roles(tuple(roles), interview.get_columns(sheet.name, heading.texts))
+    if not is_wanted(chosen_roles):
         return None
-    return ListTable(sheet, heading, chosen, tuple(sheet.rows[first:]), "", above)
+    return ListTable(sheet, heading, chosen_roles, tuple(sheet.rows[first:]), "", above)
 
 
 def _find_column(sheet: SheetCells) -> int | None:
     """Return the column that has two players in most of its cells."""
     for column in range(sheet.width):
-        filled = [row for row in sheet.rows if show_cell(row.get(column))]
-        count = sum(_has_players(row, column) for row in filled)
-        if count >= max(FEWEST_ROWS, MIN_SHARE * (len(filled) - 1)):
+        filled_rows = [row for row in sheet.rows if show_cell(row.get(column))]
+        count = sum(_has_players(row, column) for row in filled_rows)
+        if count >= max(FEWEST_ROWS, MIN_SHARE * (len(filled_rows) - 1)):
             return column
     return None
 

@@ -28,13 +28,13 @@ OPEN = ""
 class ListedFee:
     """The fee of a row: what was paid and when, as far as it says; `unclear` is a text that says neither.
 
-    `way` is the payment method, `part` the text that says that only a part is paid.
+    `method` is how it was paid, `part` the text that says that only a part is paid.
     """
 
     amount: Decimal | None = None
     paid_on: date | None = None
     unclear: str = ""
-    way: str = ""
+    method: str = ""
     part: str = ""
 
     @property

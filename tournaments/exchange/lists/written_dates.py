@@ -32,7 +32,7 @@ YEAR_ONLY, MONTH_ONLY = "year", "month"
 DAY_AND_SHORT_YEAR = re.compile(r"^(\d{1,2})[\s.\-]+([^\W\d_]{2,12})[\s.,\-]*['’]?(\d{2})$")
 # mag-12, dic. 22, giugno '98, Sept 2019.
 MONTH_AND_YEAR = re.compile(r"^([^\W\d_]{2,12})[\s.,\-/]*['’]?(\d{4}|\d{2})$")
-# 2003/04, 2003-2004 and 03/04 in words of seasons; only the first year is taken.
+# The seasons 2003/04 and 2003-2004: only the first year is taken.
 SEASON = re.compile(r"^((?:19|20)\d\d)\s*[-/–]\s*((?:19|20)?\d\d)$")
 # What stands before and behind a year that is not exact.
 BEFORE_YEAR = re.compile(
@@ -150,12 +150,13 @@ def read_vague_date(cell: CellValue, today: date | None = None) -> tuple[date, s
             return date(first, 1, 1), YEAR_ONLY
     if (year := read_year(text)) is not None:
         return date(year, 1, 1), YEAR_ONLY
-    found = _read_month_of_year(text)
-    return (found, MONTH_ONLY) if found and (today is None or found <= today) else None
+    first_day = _read_month_of_year(text)
+    is_past = first_day is not None and (today is None or first_day <= today)
+    return (first_day, MONTH_ONLY) if first_day is not None and is_past else None
 
 
 def _read_month_of_year(text: str) -> date | None:
-    """Return the first day of a month with its year, in figures or words."""
+    """Return the first day of a month with its year, in figures or letters."""
     if match := MONTH_OF_YEAR.match(text):
         return _make_date(int(match[2] or match[3]), int(match[1] or match[4]), 1)
     match = MONTH_AND_YEAR.match(re.sub(r"\s+(?:de|del|di|of)\s+", " ", text))

@@ -316,21 +316,21 @@ def read_distinctions(
     return {number: text for number, text in typed.items() if text} | proposed
 
 
-def read_kept_columns(data: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+def read_columns_by_choice(data: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     """Return the columns chosen for other tables of a file, by the choice of the table; {} for a bad text."""
     try:
-        kept = json.loads(str(data.get("kept", "")))
+        columns = json.loads(str(data.get("columns_by_choice", "")))
     except ValueError:
         return {}
-    if not isinstance(kept, dict) or not all(isinstance(answers, dict) for answers in kept.values()):
+    if not isinstance(columns, dict) or not all(isinstance(answers, dict) for answers in columns.values()):
         return {}
     return {
         str(choice): {key: str(answers[key]) for key in COLUMN_ANSWERS if key in answers}
-        for choice, answers in kept.items()
+        for choice, answers in columns.items()
     }
 
 
-def write_kept_columns(kept: Mapping[str, Mapping[str, str]]) -> str:
+def write_columns_by_choice(columns: Mapping[str, Mapping[str, str]]) -> str:
     """Return the columns chosen for other tables in one text, which the page sends back; "" if none."""
-    chosen = {choice: answers for choice, answers in kept.items() if answers}
-    return json.dumps(chosen, ensure_ascii=False) if chosen else ""
+    chosen_columns = {choice: answers for choice, answers in columns.items() if answers}
+    return json.dumps(chosen_columns, ensure_ascii=False) if chosen_columns else ""

@@ -73,8 +73,9 @@ class NamedPlayer:
 
     @property
     def guess(self) -> str:
-        """Return the value of the only candidate of a short name; "" if there are several or none."""
-        return self.near[0].value if self.is_short and len(self.near) == 1 else ""
+        """Return the value of the only person whom a short name can mean; "" if there are several or none."""
+        people = [one for one in self.near if one.is_full or one.is_here]
+        return people[0].value if self.is_short and len(people) == 1 else ""
 
     @property
     def needs_choice(self) -> bool:
@@ -98,7 +99,6 @@ def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> 
     players_by_name = group_by_name(club_people.people)
     counts = Counter(fold_name(person.name) for person in people)
     near = _find_candidates(club_people, people, players_by_name)
-    short_numbers = {number for number, candidates in near.items() if any(one.is_full for one in candidates)}
     matched_names = []
     for number, person in enumerate(people):
         name, is_shared = fold_name(person.name), counts[fold_name(person.name)] > 1
@@ -108,30 +108,19 @@ def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> 
         is_certain = len(namesakes) == 1 and (
             is_chosen or is_same_record(record, person) or not (is_shared or is_other_record(record, person))
         )
-        twins = tuple(_twin_candidate(people, twin) for twin in person.possible_twins)
-        candidates = (
-            ()
-            if is_certain
-            else twins
-            + (
-                tuple(_player_candidate(club_people, key) for key in namesakes)
-                if namesakes
-                else _find_candidates_by_record(club_people, person, near.get(number, ()))
-            )
-        )
+        candidates: tuple[NameCandidate, ...] = ()
+        if not is_certain:
+            others = tuple(_player_candidate(club_people, key) for key in namesakes)
+            others = others or _find_candidates_by_record(club_people, person, near.get(number, ()))
+            candidates = (*(_twin_candidate(people, twin) for twin in person.possible_twins), *others)
         player = club_people.people[namesakes[0]] if is_certain else None
         if not candidates and not is_shared:
             player = player or club_people.from_undone_imports.get(name)
         matched_names.append(
-            NamedPlayer(
-                number,
-                person.name,
-                player,
-                candidates,
-                person.line,
-                person.is_incomplete,
-                is_shared,
-                number in short_numbers,
+            replace(
+                NamedPlayer(number, person.name, player, candidates, person.line, person.is_incomplete),
+                is_shared=is_shared,
+                is_short=any(one.is_full for one in candidates),
             )
         )
     return tuple(matched_names)

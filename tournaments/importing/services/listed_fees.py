@@ -47,7 +47,7 @@ def record_listed_fees(
         amount = fees.amount if fee.amount is None else fee.amount
         if amount is None or membership.fees.filter(year=fees.year, withdrawn_at=None).exists():
             continue
-        method = fee.way or fees.method
+        method = fee.method or fees.method
         payment = FeePayment(year=fees.year, amount=amount, method=method, paid_on=fee.paid_on)
         record_fee(membership=membership, payment=payment, by=by, key=f"{LISTED_FEE}{log_entry.pk}")
         recorded.add(membership.pk)

@@ -31,8 +31,8 @@ def check_opponents(
         one, other = persons[fold_name(row.one)], persons[fold_name(row.other)]
         if one[0] == other[0]:
             line = row.row or row.line
-            shown = f"{line} ({row.sheet})" if row.sheet else str(line)
-            raise Refusal("past_one_person", row=shown, one=row.one, other=row.other, name=one[1])
+            described_row = f"{line} ({row.sheet})" if row.sheet else str(line)
+            raise Refusal("past_one_person", row=described_row, one=row.one, other=row.other, name=one[1])
 
 
 def write_places(

@@ -48,9 +48,9 @@ from tournaments.importing.forms.imports import (
     SheetForm,
     follow_names,
     read_choices,
+    read_columns_by_choice,
     read_distinctions,
-    read_kept_columns,
-    write_kept_columns,
+    write_columns_by_choice,
     write_names,
 )
 from tournaments.importing.messages import COLUMN_USES, ROLES, describe_row_note
@@ -88,7 +88,7 @@ class ListUpload:
     columns: ColumnsForm | None = None
     refusal: Refusal | None = None
     # The columns that were chosen for other sheets, by the choice of the sheet.
-    kept: dict[str, dict[str, str]] = field(default_factory=dict)
+    columns_by_choice: dict[str, dict[str, str]] = field(default_factory=dict)
 
     @property
     def is_new(self) -> bool:
@@ -137,7 +137,7 @@ def read_upload(request: HttpRequest, kind: str, roles: Sequence[str]) -> ListUp
         upload.name = str(uploaded_file.name if uploaded_file else form.cleaned_data["name"])[:120]
         upload.text = form.read_text()
         upload.answers = read_answers(data)
-        upload.kept = read_kept_columns(data)
+        upload.columns_by_choice = read_columns_by_choice(data)
         if data.get("shown_choice", describe_choice(upload.answers)) != describe_choice(upload.answers):
             # Those of the table that was shown are not those of the one chosen now.
             _exchange_columns(upload, str(data["shown_choice"]))
@@ -157,11 +157,13 @@ def read_upload(request: HttpRequest, kind: str, roles: Sequence[str]) -> ListUp
     return upload
 
 
-def _exchange_columns(upload: ListUpload, shown: str) -> None:
-    """Keep the columns of the table that was shown, and take those kept for the one chosen now."""
-    upload.kept[shown] = {key: upload.answers[key] for key in COLUMN_ANSWERS if key in upload.answers}
+def _exchange_columns(upload: ListUpload, shown_choice: str) -> None:
+    """Store the columns of the table that was shown, and take those stored for the one chosen now."""
+    upload.columns_by_choice[shown_choice] = {
+        key: upload.answers[key] for key in COLUMN_ANSWERS if key in upload.answers
+    }
     answers = {key: text for key, text in upload.answers.items() if key not in COLUMN_ANSWERS}
-    upload.answers = answers | upload.kept.get(describe_choice(answers), {})
+    upload.answers = answers | upload.columns_by_choice.get(describe_choice(answers), {})
 
 
 def describe_choice(answers: Mapping[str, str]) -> str:
@@ -246,7 +248,7 @@ def _describe_vague_rows(members: NewMembers, notes: Sequence[member_lists.RowNo
 
 
 def _describe_fees(members: NewMembers) -> list[tuple[str, str]]:
-    """Return the amount, the day and the way of each fee that states one, with the name of who has paid."""
+    """Return amount, day and method of each fee that states one, with the name of who has paid."""
     fees = [(one.name, one.fee) for one in members.people if one.fee and one.fee.is_paid]
     return [
         (
@@ -256,13 +258,13 @@ def _describe_fees(members: NewMembers) -> list[tuple[str, str]]:
                 for part in (
                     fee.amount,
                     fee.paid_on and date_format(fee.paid_on, "j F Y"),
-                    fee.way and PaymentMethod(fee.way).label,
+                    fee.method and PaymentMethod(fee.method).label,
                 )
                 if part
             ),
         )
         for name, fee in fees
-        if fee.amount or fee.paid_on or fee.way
+        if fee.amount or fee.paid_on or fee.method
     ]
 
 
@@ -342,7 +344,7 @@ def make_upload_context(request: HttpRequest, upload: ListUpload, *example_kinds
         if upload.cells
         else True,
         "shown_choice": describe_choice(_list_shown_answers(upload.reading, sheet_form)),
-        "kept": write_kept_columns(upload.kept),
+        "columns_by_choice": write_columns_by_choice(upload.columns_by_choice),
         "column_answers": {key: text for key, text in upload.answers.items() if key in COLUMN_ANSWERS},
         "refusal": make_refusal_message(upload.refusal) if upload.refusal else None,
         "page_url": request.path,
