@@ -395,14 +395,14 @@ SHORT_NAMES = {
 }
 
 
-def test_a_short_name_of_a_list_of_members_is_asked_about(client, club, namesakes):
+def test_a_short_name_of_a_list_of_members_needs_a_choice(client, club, namesakes):
     text = "\n".join(["Name", *SHORT_NAMES, "Furlan M.", "Bruno Bianchi"])
     preview = upload(client, club, text).context["preview"]
     assert list_doubts(preview) == SHORT_NAMES
     assert [one.name for one in preview.fresh] == ["Furlan M.", "Bruno Bianchi"]
 
 
-def test_a_short_name_of_results_is_asked_about(client, club, namesakes):
+def test_a_short_name_of_results_needs_a_choice(client, club, namesakes):
     rows = [f"2025-03-0{day},{name},Bruno Bianchi,7-5" for day, name in enumerate(SHORT_NAMES, start=1)]
     file = SimpleUploadedFile("2025.csv", "\n".join(["Date,Player 1,Player 2,Result", *rows]).encode())
     previewed = client.post(reverse("import-results", args=[club.slug]), {"file": file})
@@ -412,7 +412,7 @@ def test_a_short_name_of_results_is_asked_about(client, club, namesakes):
     assert f'<option value="p:{code}" selected> club member Nicola Vascotto' in page
 
 
-def test_a_full_name_is_asked_about_where_a_member_has_only_the_initials(client, club):
+def test_a_full_name_needs_a_choice_where_a_member_has_only_the_initials(client, club):
     members.enrol(club=club, player=a_player("Rossi G."), by=director_of(club))
     preview = upload(client, club, "Name\nGiovanni Rossi\nMarta Rossi\n").context["preview"]
     assert list_doubts(preview) == {"Giovanni Rossi": (["Rossi G."], [])}

@@ -171,10 +171,9 @@ def make_reading(
     )
     outcome = _read_tables(tables, interview)
     outcome.passed += hidden
-    for name in (name for name in selected if name in cross_tables):
-        results, passed = read_matches(cross_tables[name], interview)
-        outcome.results += results
-        outcome.passed += passed
+    for cross_table in (cross_tables[name] for name in selected if name in cross_tables):
+        results, passed = read_matches(cross_table, interview)
+        outcome.results, outcome.passed = [*outcome.results, *results], [*outcome.passed, *passed]
     outcome.passed += _list_other_sheets(file, used, selected)
     ask_about_unread_sheets([one for one in file.sheets if one.name not in used], interview)
     first = _find_first(selected, tables, cross_tables)

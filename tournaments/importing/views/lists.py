@@ -219,11 +219,7 @@ def _members_context(
         "fees_form": fees_form,
         "paid": [person for person in members.people if person.fee and person.fee.is_paid],
         "stated_fees": _describe_fees(members),
-        "unclear_fees": [
-            (describe_row(person.line), person.name, person.fee.unclear)
-            for person in members.people
-            if person.fee and person.fee.unclear
-        ],
+        "unclear_fees": _list_unclear_fees(members),
         "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in VAGUE_CODES],
         "missing": (ROLES["name"],) if _is_without_names(reading) else (),
         "is_ready": members.is_ready,
@@ -245,6 +241,12 @@ def _describe_vague_rows(members: NewMembers, notes: Sequence[member_lists.RowNo
         joined = note.text[:4] if note.code == member_lists.JOINED_YEAR else note.text[:7]
         texts.append(f"{note.line} {names[note.line]} ({joined})")
     return ", ".join(texts)
+
+
+def _list_unclear_fees(members: NewMembers) -> list[tuple[str, str, str]]:
+    """Return row, name and text of each person of whom the list does not say whether they have paid."""
+    fees = [(one, one.fee.unclear) for one in members.people if one.fee and one.fee.unclear]
+    return [(describe_row(person.line), person.name, text) for person, text in fees]
 
 
 def _describe_fees(members: NewMembers) -> list[tuple[str, str]]:
