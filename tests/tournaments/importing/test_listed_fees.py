@@ -45,7 +45,8 @@ def test_the_fees_that_a_list_marks_as_paid_are_recorded_and_withdrawn_with_it(
     assert previewed.context["fees_form"]["fee_year"].initial == 2026
     assert [row[0] for row in previewed.context["unclear_fees"]] == ["Row 7"]
     as_written = {"answer-surname_first": "as_written"}
-    assert send(client, club, previewed, **RECORD, **as_written).status_code == 303
+    looked = send(client, club, previewed, "look", **as_written)
+    assert send(client, club, looked, **RECORD).status_code == 303
     assert fees_of(club) == {
         "Anna Bianchi": (2026, Decimal(35)),
         "Bruno Verdi": (2026, Decimal(35)),
