@@ -140,8 +140,8 @@ NOTHING_IN_COMMON = WholeTable()
 class PastRow:
     """A match read from a row of a table; `evening` is the name of the tournament.
 
-    `one` and `other` are the names of the players, `score` is in that order. `line` counts from 1, headings
-    included.
+    `one` and `other` are the names of the players, `score` is in that order. `line` counts the matches of the
+    tournament, or the rows; `row` is the row of the file on its `sheet`, headings included.
     """
 
     line: int
@@ -153,6 +153,8 @@ class PastRow:
     score: tuple[int, int]
     is_won_by_one: bool
     ending: str
+    sheet: str = ""
+    row: int = 0
 
 
 @dataclass(frozen=True, slots=True)

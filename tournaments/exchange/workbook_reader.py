@@ -20,7 +20,8 @@ from python_calamine import CalamineSheet, CalamineWorkbook, SheetVisibleEnum
 # A workbook at the limits of `spreadsheets` (rows, columns, letters) stays far below these.
 MAX_PARTS, MAX_UNPACKED_BYTES = 300, 60_000_000
 MAX_ELEMENTS, MAX_DEPTH, MAX_SCANNED_ROWS = 2_500_000, 100, 100_000
-MAX_CELL_LETTERS, MAX_LETTERS, MAX_SHEETS = 1_000, 3_000_000, 60
+# A cell that is cut has one letter more than any text that is stored, so that no part of it is stored.
+MAX_CELL_LETTERS, MAX_LETTERS, MAX_SHEETS = 1_001, 3_000_000, 60
 # Cells of the rectangle from the first to the last filled cell, which calamine keeps in memory.
 MAX_RECTANGLE = 5_000_000
 # Dates of this year are times of day.

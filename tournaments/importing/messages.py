@@ -22,6 +22,7 @@ IMPORTS: dict[str, str | Promise] = {
     ),
     "past_nobody": _("This list contains no names."),
     "past_nothing": _("This file contains neither matches nor places."),
+    "past_one_person": _("Row %(row)s: %(one)s and %(other)s play each other and cannot both be %(name)s."),
     "past_taken_back": _("The matches of %(name)s have already been withdrawn."),
     "past_unready": _("This file cannot be imported as it is. Check the preview."),
     "sheet_columns_many": _(
@@ -64,6 +65,9 @@ ROLES: dict[str, str | Promise] = {
     "evening": _("Tournament or event"),
     "one": _("First player"),
     "other": _("Second player"),
+    "one_first": _("First name of the first player"),
+    "other_first": _("First name of the second player"),
+    "players": _("Both players, e.g. Rossi – Bianchi"),
     "score_one": _("Points of the first player"),
     "score_other": _("Points of the second player"),
     "result": _("Result, e.g. 7-5"),
@@ -91,6 +95,7 @@ ROLES: dict[str, str | Promise] = {
     "joined": _("Joined"),
     "left": _("Left"),
     "status": _("Status"),
+    "note": _("Note"),
     "paid": _("Fee paid"),
     "fee": _("Fee of the year"),
 }
@@ -106,6 +111,7 @@ COLUMN_USES: dict[str, str | Promise] = {
     "mobile": _RECORDED,
     "joined": _RECORDED,
     "club": _RECORDED,
+    "note": _RECORDED,
     "left": _("not stored, but tells who has left"),
     "status": _("not stored, but tells who has left"),
 }
@@ -135,6 +141,7 @@ REASONS_NOT_TO_STORE: dict[str, str | Promise] = {
     "left": _("“%(text)s” is no date of leaving. This person is taken to have left."),
     "card": _("The number %(text)s is too long and is not stored."),
     "club": _("The name of the club %(text)s is too long and is not stored."),
+    "note": _("This note is too long and is not stored: %(text)s"),
 }
 
 

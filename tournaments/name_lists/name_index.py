@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 from matches.names import MAX_SHARING, fold_name, get_digits, get_variants, latinise
+from matches.short_names import ShortNameIndex
 
 NEAR = 0.86
 
@@ -16,6 +17,7 @@ class NameIndex:
         self._names: list[tuple[str, str, str]] = []
         self._numbers_by_token: defaultdict[str, set[int]] = defaultdict(set)
         self._by_trace: defaultdict[str, list[int]] = defaultdict(list)
+        self._short_names = ShortNameIndex[int]({})
         for name in names:
             self.add(name)
 
@@ -28,15 +30,17 @@ class NameIndex:
     def _add(self, name: str, key: str, spelling: str) -> None:
         number = len(self._names)
         self._names.append((name, key, spelling))
+        self._short_names.add(number, spelling)
         for token in set(spelling.split()):
             self._numbers_by_token[token].add(number)
             for trace in get_variants(token):
                 self._by_trace[trace].append(number)
 
     def near(self, name: str) -> tuple[str, ...]:
-        """Return the names, in order, which contain or resemble a name."""
+        """Return the names, in order, which contain or resemble a name, or of which it is a short form."""
         key = fold_name(name)
         numbers = {number for spelling in _spellings(name) for number in self._like(spelling)}
+        numbers.update(self._short_names.find_full_names(name))
         names = (self._names[number] for number in sorted(numbers))
         return tuple(dict.fromkeys(other for other, other_key, _ in names if other_key != key))
 

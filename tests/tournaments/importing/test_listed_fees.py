@@ -44,7 +44,9 @@ def test_the_fees_that_a_list_marks_as_paid_are_recorded_and_withdrawn_with_it(
     previewed = upload(client, club, PAID.replace("Name;Paid 2026", heading))
     assert previewed.context["fees_form"]["fee_year"].initial == 2026
     assert [row[0] for row in previewed.context["unclear_fees"]] == ["Row 7"]
-    assert send(client, club, previewed, **RECORD).status_code == 303
+    as_written = {"answer-surname_first": "as_written"}
+    looked = send(client, club, previewed, "look", **as_written)
+    assert send(client, club, looked, **RECORD).status_code == 303
     assert fees_of(club) == {
         "Anna Bianchi": (2026, Decimal(35)),
         "Bruno Verdi": (2026, Decimal(35)),
@@ -88,7 +90,10 @@ def test_fees_of_those_who_are_members_already_are_recorded_once(client: Client,
     payment = FeePayment(year=2026, amount=Decimal(15), method="cash")
     record_fee(membership=anna, payment=payment, by=director_of(club), key="1")
     previewed = upload(client, club, SUBS)
-    assert [person.name for person in previewed.context["paid"]] == ["Bruno Verdi", "New Person"]
+    assert previewed.context["paid"] == [
+        ("Bruno Verdi", "€10.00, day as below"),
+        ("New Person", "amount as below, day as below"),
+    ]
     assert previewed.context["paid_before"] == ["Anna Bianchi"]
     day = {"fee_paid_on": "2026-09-12"}
     page = client.get(send(client, club, previewed, **RECORD, **day)["Location"]).content.decode()
@@ -123,3 +128,9 @@ def test_the_fees_that_a_withdrawn_list_takes_back_are_stated_and_can_be_kept(
     taken_back = "1 fee taken back: €35.00." if keeps else "3 fees taken back: €75.00."
     assert f"1 member removed. {taken_back}" in answer
     assert client.post(address).status_code == (303 if keeps else 409)
+
+
+def test_a_column_of_fees_that_says_who_has_paid_is_not_called_not_stored(client: Client, club: Club) -> None:
+    previewed = upload(client, club, "Nome;Quota 2026;Colore\nAnna Bianchi;contanti 40;blu\nBruno Verdi;;\n")
+    assert previewed.context["unused"] == ["Colore"]
+    assert previewed.context["paid"] == [("Anna Bianchi", "€40.00, day as below, cash")]

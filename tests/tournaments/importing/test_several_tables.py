@@ -9,9 +9,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from tests.factories import a_player
 from tests.page_forms import form_with
 from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.exchange.lists import files, reader
+from tournaments.people.services import members
 
 pytestmark = pytest.mark.django_db
 MEMBERS = [
@@ -213,3 +215,61 @@ def test_a_question_about_a_row_names_its_sheet(client, club):
 def test_a_row_with_the_number_of_matches_is_left_out_as_totals(client, club):
     first = upload(client, club, "import-results", Q1=[*QUARTER, ("Total", "", "2 matches")])
     assert (first.context["faults"], list_left_out(first)[-1]) == ([], "Total · 2 matches")
+
+
+def test_one_player_chosen_for_both_sides_of_a_match_is_refused_by_row_and_names(client, club):
+    mario = a_player("Mario Furlan")
+    members.enrol(club=club, player=mario, by=director_of(club))
+    rows = [
+        ("Girone 17 maggio 2025",),
+        ("", "Rossi G.", "Furlan M.", "Furlan M."),
+        ("Rossi G.", "x", "5-3", "2-5"),
+        ("Furlan M.", "3-5", "x", "4-5"),
+        ("Furlan M.", "5-2", "5-4", "x"),
+    ]
+    first = upload(client, club, "import-results", Maggio=rows)
+    flagged = first.context["preview"].flagged
+    assert [(one.name, one.guess) for one in flagged] == [
+        ("Furlan M. (4)", f"p:{mario.code}"),
+        ("Furlan M. (5)", f"p:{mario.code}"),
+    ]
+    refused = take(client, club, first)
+    sentence = (
+        "Row 4 (Maggio): Furlan M. (4) and Furlan M. (5) play each other and cannot both be Mario Furlan."
+    )
+    assert (refused.status_code, refused.context["refusal"].sentence) == (409, sentence)
+    taken = take(client, club, first, **{f"who_{flagged[1].number}": "new"})
+    assert (taken.status_code, mario.matches_as_white.count() + mario.matches_as_black.count()) == (303, 2)
+
+
+def take(client, club, previewed, **changes):
+    """Import the results of a preview as its page shows it, but for these changes."""
+    form = form_with(previewed.content.decode(), "Import all")
+    return client.post(reverse("import-results", args=[club.slug]), {**form.data("Import all"), **changes})
+
+
+def test_the_columns_chosen_for_a_sheet_stay_while_another_one_is_looked_at(client, club):
+    first = upload(client, club, "import-results", Q1=QUARTER, Spring=SPRING)
+    spring = refresh(client, club, "import-results", first, **{"answer-sheets": "Spring"})
+    changed = refresh(client, club, "import-results", spring, column_4="")
+    assert changed.context["columns"]["column_4"].initial == ""
+    other = refresh(client, club, "import-results", changed, **{"answer-sheets": "Q1"})
+    shown = [field.initial for field in other.context["columns"].columns]
+    assert shown == ["date", "one", "other", "result"]
+    back = refresh(client, club, "import-results", other, **{"answer-sheets": "Spring"})
+    assert back.context["columns"]["column_4"].initial == ""
+
+
+def test_sheets_without_points_of_losers_or_without_results_are_named(client, club):
+    won = [("Date", "Winner", "Loser", "Length"), (date(2025, 4, 15), "Ruth Abbott", "Simran Kaur", 7)]
+    notes = [("Remarks",), ("The hall is closed in May.",)]
+    page = upload(client, club, "import-results", Q1=QUARTER, Won=won, Notes=notes)
+    content = " ".join(page.content.decode().split())
+    assert "The losers' points are not given and are recorded as 0. Sheets: Won." in content
+    assert content.index("No result is read from these sheets: Notes.") < content.index("<h3>Columns</h3>")
+
+
+def test_columns_that_are_not_used_are_named_with_their_sheet(client, club):
+    autumn = [(*QUARTER[1], "Referee"), (date(2025, 9, 2), "Ruth Abbott", "Tom Baker", "7-3", "Ed")]
+    page = upload(client, club, "import-results", Q1=[*QUARTER[1:]], Autumn=autumn)
+    assert page.context["unused"] == ["Referee (Autumn)"]

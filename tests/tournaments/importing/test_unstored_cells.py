@@ -8,6 +8,7 @@ from django.test import Client
 from tests.tournaments.club_evenings import a_club, director_of
 from tests.tournaments.importing.test_list_imports import records_of, send, upload
 from tournaments.models import Club
+from tournaments.models.member import LONGEST_MEMBER_NOTE
 from tournaments.people.queries.member_records import get_member_rows
 from tournaments.people.services import member_records, members
 from tournaments.people.services.member_records import MemberData
@@ -37,7 +38,10 @@ def test_a_year_or_a_month_of_joining_is_stored_as_its_first_day_and_today_is_no
     client: Client, club: Club
 ) -> None:
     previewed = upload(client, club, JOINED)
-    assert previewed.context["vague_rows"] == "2, 3, 4, 5"
+    vague_rows = (
+        "2 Anna Bianchi (2009), 3 Bruno Verdi (2013-03), 4 Carla Neri (2014-05), 5 Dario Costa (2015-03)"
+    )
+    assert previewed.context["vague_rows"] == vague_rows
     assert previewed.context["row_notes"] == [
         (7, "Joined: “long ago” is no possible date and is not stored.")
     ]
@@ -75,3 +79,13 @@ def test_a_number_of_a_member_is_named(client: Client, club: Club) -> None:
     member_records.describe_member(membership=carla, data=MemberData(number="B8"), by=director_of(club))
     previewed = upload(client, club, "Name;Member no\nCarla Neri;B8\nBruno Verdi;b8\n")
     assert [line for line, _text in previewed.context["row_notes"]] == [3, 3]
+
+
+def test_notes_are_stored_and_a_long_one_is_named(client: Client, club: Club) -> None:
+    text = f"Nome;Note\nAnna Bianchi;paga a rate\nBruno Verdi;{'x' * (LONGEST_MEMBER_NOTE + 1)}\n"
+    previewed = upload(client, club, text)
+    assert previewed.context["unused"] == []
+    assert [line for line, _sentence in previewed.context["row_notes"]] == [3]
+    assert send(client, club, previewed).status_code == 303
+    rows = [row for row in get_member_rows(club) if row.membership.player]
+    assert {row.name: row.record.note for row in rows} == {"Anna Bianchi": "paga a rate", "Bruno Verdi": ""}

@@ -67,8 +67,14 @@ def list_roles(reading: ListReading, grid: Grid, offered: Sequence[str]) -> tupl
 
 
 def list_unused(reading: ListReading, used: Collection[str]) -> list[str]:
-    """Return the headings of columns of which nothing is stored."""
-    return [heading for heading, role in reading.columns if heading and role not in used]
+    """Return the headings of columns of which nothing is stored; those of another sheet with its name."""
+    unused = [heading for heading, role in reading.columns if heading and (not role or role not in used)]
+    others = (
+        f"{heading} ({sheet})" if sheet != reading.sheet else heading
+        for sheet, heading, role in reading.other_columns
+        if heading and (not role or role not in used)
+    )
+    return list(dict.fromkeys((*unused, *others)))
 
 
 def compare_roles(

@@ -1,6 +1,6 @@
 """Cross-tables of a round robin: each match in two cells, which have to agree. Pure."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -11,6 +11,7 @@ from tournaments.exchange.lists.file_cells import CellRow, CellValue, SheetCells
 from tournaments.exchange.lists.heading_roles import find_roles
 from tournaments.exchange.lists.reading import (
     LEAVE_OUT,
+    TWO_PEOPLE,
     Interview,
     MatchOfList,
     PassedOver,
@@ -40,9 +41,9 @@ class CrossTable:
         """Return the cell of a player against another, by their places."""
         return self.rows[player].get(self.columns[opponent])
 
-    def name_place(self, lines: tuple[int, int]) -> str:
-        """Return what tells the questions about two rows from those about other ones."""
-        place = f"{lines[0]}-{lines[1]}"
+    def name_place(self, lines: Sequence[int]) -> str:
+        """Return what tells the questions about these rows from those about other ones."""
+        place = "-".join(map(str, lines))
         return f"{self.sheet.name}!{place}" if self.sheet.name else place
 
 
@@ -56,8 +57,13 @@ def read_matches(table: CrossTable, interview: Interview) -> tuple[list[MatchOfL
         if row.line < table.heading.line
     ]
     passed.append(PassedOver(table.heading.line, table.heading.text, "headings", sheet=sheet))
+    table, absent = _tell_labels_apart(table, interview)
+    passed += [
+        PassedOver(table.rows[place].line, table.names[place], "left_out", sheet=sheet) for place in absent
+    ]
     open_matches: list[tuple[int, int]] = []
-    for one, other in combinations(range(len(table.names)), 2):
+    present = [place for place in range(len(table.names)) if place not in absent]
+    for one, other in combinations(present, 2):
         match = _read_match(table, one, other, interview)
         if match is not None:
             results.append(match)
@@ -75,6 +81,38 @@ def read_matches(table: CrossTable, interview: Interview) -> tuple[list[MatchOfL
         if row.line > table.heading.line and row.line not in lines
     ]
     return sorted(results, key=lambda match: match.line), passed
+
+
+def _tell_labels_apart(table: CrossTable, interview: Interview) -> tuple[CrossTable, list[int]]:
+    """Return a table in which rows of one label have the number of the row behind it, and those left out.
+
+    Two rows are two people: who they are is decided with the other names.
+    """
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for place, name in enumerate(table.names):
+        places[fold_name(name)].append(place)
+    names, absent = list(table.names), []
+    for repeated in (one for one in places.values() if len(one) > 1):
+        lines = tuple(table.rows[place].line for place in repeated)
+        answer = interview.ask(
+            "label_twice",
+            place=table.name_place(lines),
+            lines=lines,
+            facts={
+                "name": names[repeated[0]],
+                "names": ", ".join(
+                    f"{names[one]} ({line})" for one, line in zip(repeated, lines, strict=True)
+                ),
+            },
+            choices=(TWO_PEOPLE, LEAVE_OUT),
+            guess=TWO_PEOPLE,
+        )
+        if answer == LEAVE_OUT:
+            absent += repeated
+            continue
+        for place, line in zip(repeated, lines, strict=True):
+            names[place] = f"{names[place]} ({line})"
+    return replace(table, names=tuple(names)), absent
 
 
 def find_cross_table(sheet: SheetCells) -> CrossTable | None:

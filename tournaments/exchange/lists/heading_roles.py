@@ -1,5 +1,6 @@
 """The roles of a row of headings: each heading by itself, then by those beside it. Pure."""
 
+import re
 from collections.abc import Sequence
 
 from tournaments.exchange.lists.headings import (
@@ -10,7 +11,9 @@ from tournaments.exchange.lists.headings import (
     LOSER,
     NAME,
     ONE,
+    ONE_FIRST,
     OTHER,
+    OTHER_FIRST,
     RESULT,
     SCORE_ONE,
     SCORE_OTHER,
@@ -24,6 +27,10 @@ from tournaments.exchange.lists.headings import (
 )
 from tournaments.exchange.lists.points_headings import find_side
 
+# Behind the heading of a player: "Cognome 1", "Nome B".
+SIDE = re.compile(r"\s*[12ab]$")
+OF_RESULTS = frozenset((RESULT, SCORE_ONE, SCORE_OTHER, WINNER))
+
 
 def find_roles(headings: Sequence[str]) -> tuple[str, ...]:
     """Return the role of every column of a row of headings, each role once, the first column of it.
@@ -35,6 +42,7 @@ def find_roles(headings: Sequence[str]) -> tuple[str, ...]:
     outcome = [find_role(heading, languages) for heading in headings]
     if TIMESTAMP in outcome:
         outcome = [role or find_form_role(heading) for role, heading in zip(outcome, headings, strict=True)]
+    outcome = _settle_name_pairs(outcome, headings, languages)
     outcome = _settle_names(_settle_winner(_settle_points(_settle_opponents(outcome), headings)))
     used: set[str] = set()
     roles = []
@@ -42,6 +50,24 @@ def find_roles(headings: Sequence[str]) -> tuple[str, ...]:
         roles.append(IGNORED if role in used else role)
         used.add(role)
     return tuple(roles)
+
+
+def _settle_name_pairs(roles: list[str], headings: Sequence[str], languages: Sequence[str]) -> list[str]:
+    """Return the roles with two columns of surnames beside a result, with first names, as the players'."""
+    parts = []
+    for heading, role in zip(headings, roles, strict=True):
+        base = SIDE.sub("", fold_heading(heading))
+        base_role = role if role in (FIRST, LAST, NAME) else find_role(base, languages) if not role else ""
+        parts.append(base_role if base_role in (FIRST, LAST, NAME) else "")
+    parts = _settle_names(parts)
+    lasts = [column for column, part in enumerate(parts) if part == LAST]
+    firsts = [column for column, part in enumerate(parts) if part == FIRST]
+    if len(lasts) != 2 or len(firsts) != 2 or OF_RESULTS.isdisjoint(roles):
+        return roles
+    outcome = list(roles)
+    outcome[lasts[0]], outcome[lasts[1]] = ONE, OTHER
+    outcome[firsts[0]], outcome[firsts[1]] = ONE_FIRST, OTHER_FIRST
+    return outcome
 
 
 def _settle_opponents(roles: list[str]) -> list[str]:

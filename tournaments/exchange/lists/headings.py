@@ -25,6 +25,8 @@ DATE, EVENT, ROUND, ONE, OTHER = "date", "evening", "round", "one", "other"
 SCORE_ONE, SCORE_OTHER, RESULT, LENGTH = "score_one", "score_other", "result", "length"
 WINNER, LOSER, ENDING, STATE = "winner", "loser", "ending", "state"
 PLACE, WON, TOTAL, FLIGHT, FIELD = "place", "won", "total", "flight", "field"
+# First names beside the surnames of both players, and both players in one column.
+ONE_FIRST, OTHER_FIRST, PLAYERS = "one_first", "other_first", "players"
 # Of a column of a season table with the points of an evening.
 POINTS = "points"
 
@@ -49,7 +51,8 @@ ENGLISH = {
     BORN: "born, date of birth, birth date, dob, birthday, birthdate",
     BIRTH_YEAR: "year of birth, birth year, yob, born in, year born, birthyear",
     JOINED: "joined, member since, join date, date joined, since, joined on, entry date",
-    LEFT: "left, resigned, date left, left on, leaving date, resigned on",
+    LEFT: "left, resigned, date left, left on, leaving date, resigned on, left in, left club, lapsed, "
+    "date of leaving, resignation date, departed",
     CLUB: "club, club city, home club, association",
     CITY: "town, city, place of residence, location",
     COUNTRY: "country, nation, nationality, fed, federation, nat",
@@ -83,7 +86,7 @@ ENGLISH = {
     "points1, white score, score white, winner score, player1 score",
     SCORE_OTHER: "score 2, score b, s2, points 2, points b, score2, away score, pts 2, pts b, "
     "player 2 score, points2, black score, score black, loser score, opponent score, player2 score",
-    RESULT: "score, result, scores, scores csv, final score",
+    RESULT: "res, score, result, scores, scores csv, final score",
     LENGTH: "length, match length, to, points, points to, race to, match to, pts",
     WINNER: "winner, won by, winner name, w l, win loss, won lost, w or l, win lose, who won",
     LOSER: "loser, lost by, loser name, beaten",
@@ -113,7 +116,8 @@ ITALIAN = {
     BORN: "data di nascita, data nascita, nascita, nato il, nata il, nato a il, nato",
     BIRTH_YEAR: "anno di nascita, anno nascita, classe, nato nel, nata nel, nato a nel, nascita anno",
     JOINED: "iscrizione, data iscrizione, data di iscrizione, iscritto dal, socio dal, iscritto il, ingresso",
-    LEFT: "uscita, data uscita, dimesso, dimissioni, cessato, uscito il",
+    LEFT: "uscita, data uscita, dimesso, dimissioni, cessato, uscito il, uscito, uscito nel, "
+    "uscita nel, uscito a nel, dimesso il, dimesso nel, cessato il, cessato nel, data cessazione, cessazione",
     CLUB: "circolo, societa, associazione, asd, squadra",
     CITY: "citta, localita, comune, residenza, paese di residenza",
     COUNTRY: "nazione, nazionalita, paese, naz, federazione",
@@ -135,7 +139,7 @@ ITALIAN = {
     OTHER: "giocatore 2, giocatore b, giocatore2, nero, avversario, secondo giocatore, ospite, fuori",
     SCORE_ONE: "punti 1, punti a, punteggio 1, p1, punti1, pt 1, punti vincitore",
     SCORE_OTHER: "punti 2, punti b, punteggio 2, p2, punti2, pt 2, punti avversario, punti perdente",
-    RESULT: "risultato, punteggio, esito partita",
+    RESULT: "ris, risultato, punteggio, esito partita",
     LENGTH: "lunghezza, lunghezza dell incontro, punti, partita a, ai punti",
     WINNER: "vincitore, vincente, vincitrice, v p, v s, vinta persa, vittoria sconfitta, vinta, chi ha vinto",
     LOSER: "perdente, sconfitto",
@@ -161,7 +165,8 @@ GERMAN = {
     BORN: "geburtsdatum, geboren, geb, geb datum, geboren am, geburtstag",
     BIRTH_YEAR: "jahrgang, geburtsjahr, jg, geboren im jahr, geburts jahr, geb jahr",
     JOINED: "eintritt, eintrittsdatum, mitglied seit, beitritt, seit",
-    LEFT: "austritt, austrittsdatum, ausgetreten, ausgetreten am",
+    LEFT: "austritt, austrittsdatum, ausgetreten, ausgetreten am, ausgetreten im jahr, austrittsjahr, "
+    "austritt am, ausgeschieden, kundigung",
     CLUB: "verein, klub, heimverein",
     CITY: "ort, wohnort, stadt",
     COUNTRY: "land, nation, nationalitat",
@@ -183,7 +188,7 @@ GERMAN = {
     OTHER: "spieler 2, spieler b, spieler2, schwarz, gast, gegner",
     SCORE_ONE: "punkte 1, punkte a, pkt 1",
     SCORE_OTHER: "punkte 2, punkte b, pkt 2",
-    RESULT: "ergebnis, resultat, spielstand",
+    RESULT: "erg, ergebnis, resultat, spielstand",
     LENGTH: "punkte, lange, matchlange, bis, auf",
     WINNER: "sieger, gewinner, siegerin, s n, g v, sieg niederlage, gewonnen verloren, sieg",
     LOSER: "verlierer, unterlegener",
@@ -208,7 +213,8 @@ FRENCH = {
     BORN: "ne e le, ne le, nee le, date de naissance, naissance, ne",
     BIRTH_YEAR: "annee de naissance, annee, ne en, nee en, ne e en, annee naissance",
     JOINED: "entree, date d entree, adhesion, membre depuis, date d adhesion, inscrit le",
-    LEFT: "date de sortie, sortie, demission, date de demission",
+    LEFT: "date de sortie, sortie, demission, date de demission, sorti le, sortie le, sorti e le, sorti en, "
+    "sorti, parti le, depart, date de depart, annee de sortie",
     CLUB: "club, association, cercle",
     CITY: "ville, lieu, commune, localite",
     COUNTRY: "pays, nationalite",
@@ -230,7 +236,7 @@ FRENCH = {
     OTHER: "joueur 2, joueur b, joueur2, noir, noirs, adversaire, exterieur",
     SCORE_ONE: "score 1, points 1, pts 1",
     SCORE_OTHER: "score 2, points 2, pts 2",
-    RESULT: "resultat, score",
+    RESULT: "res, resultat, score",
     LENGTH: "longueur, en points, en",
     WINNER: "vainqueur, gagnant, gagnante, v d, g p, victoire defaite, gagne perdu, gagne",
     LOSER: "perdant, perdante",
@@ -254,7 +260,7 @@ SPANISH = {
     BORN: "fecha de nacimiento, nacimiento, f nacimiento, fecha nacimiento, nacido el",
     BIRTH_YEAR: "ano de nacimiento, ano nacimiento, nacido en, nacida en, nacido a en",
     JOINED: "alta, fecha de alta, socio desde, ingreso, fecha alta",
-    LEFT: "baja, fecha de baja, fecha baja",
+    LEFT: "baja, fecha de baja, fecha baja, baja en, ano de baja, salida, fecha de salida",
     CLUB: "club, asociacion",
     CITY: "ciudad, poblacion, localidad, municipio",
     COUNTRY: "pais, nacionalidad",
@@ -276,7 +282,7 @@ SPANISH = {
     OTHER: "jugador 2, jugador b, jugador2, negras, rival, visitante, contrario",
     SCORE_ONE: "puntos 1, puntos a, tantos 1",
     SCORE_OTHER: "puntos 2, puntos b, tantos 2",
-    RESULT: "resultado, marcador",
+    RESULT: "res, resultado, marcador",
     LENGTH: "longitud, puntos, a puntos, distancia",
     WINNER: "ganador, ganadora, vencedor, g p, v d, victoria derrota, ganado perdido, ganada",
     LOSER: "perdedor, perdedora",
@@ -300,7 +306,7 @@ DANISH = {
     BORN: "fodselsdato, fodt, fodselsdag, fodt den, fodd",
     BIRTH_YEAR: "fodselsar, argang, fodt i, fodt ar",
     JOINED: "indmeldt, medlem siden, indmeldelsesdato, indmeldelse, innmeldt",
-    LEFT: "udmeldt, udmeldelsesdato, udmeldelse, utmeldt",
+    LEFT: "udmeldt, udmeldelsesdato, udmeldelse, utmeldt, udmeldt den, udmeldt i, udtradt, ophort",
     CLUB: "klub, forening, klubb",
     CITY: "by, bopael, sted, ort",
     COUNTRY: "land, nationalitet",
@@ -321,7 +327,7 @@ DANISH = {
     OTHER: "spiller 2, spiller b, spiller2, sort, modstander, ude",
     SCORE_ONE: "point 1, point a",
     SCORE_OTHER: "point 2, point b",
-    RESULT: "resultat, score",
+    RESULT: "res, resultat, score",
     LENGTH: "laengde, point, til, matchlaengde",
     WINNER: "vinder, v t, vundet tabt",
     LOSER: "taber",
@@ -344,7 +350,7 @@ TURKISH = {
     BORN: "dogum tarihi",
     BIRTH_YEAR: "dogum yili, dogdugu yil",
     JOINED: "uyelik tarihi, giris tarihi, kayit tarihi",
-    LEFT: "ayrilis tarihi, cikis tarihi",
+    LEFT: "ayrilis tarihi, cikis tarihi, ayrildi, ayrilma tarihi, ayrilis, cikis, ayrildigi yil",
     CLUB: "kulup, dernek",
     CITY: "sehir, il, ilce",
     COUNTRY: "ulke",

@@ -47,6 +47,9 @@ OFFERED_ROLES = (
     headings.EVENT,
     headings.ONE,
     headings.OTHER,
+    headings.ONE_FIRST,
+    headings.OTHER_FIRST,
+    headings.PLAYERS,
     headings.SCORE_ONE,
     headings.SCORE_OTHER,
     headings.RESULT,
@@ -66,6 +69,8 @@ USED_ROLES = frozenset((*OFFERED_ROLES[1:], headings.NAME, headings.STATE, headi
 FILE_CODES = frozenset(("no_player_columns", "no_evenings"))
 # The question whether rows that cannot be read are left out.
 UNREADABLE_ROWS = "unreadable_rows"
+# The answer that the form states what rows lack.
+STATED = "stated"
 # The questions without whose answer rows have these refusals.
 WAITING_FOR = {"score_became_date": "score_dates", "date_unreadable": "date_order"}
 MOST_POINTS, FINEST_POINTS = Decimal(99_999), 3
@@ -104,6 +109,10 @@ class RowCollector:
     common: WholeTable
     today: date
     sheets: frozenset[str]
+    interview: Interview
+    # The lengths of the matches that say it, in the order of the numbers.
+    lengths: tuple[int, ...] = ()
+    left_out: list[LeftOutRow] = field(default_factory=list)
     faults: list[RowFault] = field(default_factory=list)
     lacking: list[LackingRow] = field(default_factory=list)
 
@@ -127,6 +136,11 @@ class RowCollector:
         name = event or self.common.tournament or (sheet if len(self.sheets) > 1 else "")
         return name[:MAX_TOURNAMENT_NAME]
 
+    @staticmethod
+    def leave_out(row: LackingRow) -> LeftOutRow:
+        """Return a row as one that an answer leaves out."""
+        return LeftOutRow(row.line, row.text, "left_out", sheet=row.sheet)
+
     def is_possible_name(self, line: int, name: str, sheet: str = "") -> bool:
         """Return whether a name is not too long; its fault is added."""
         if len(name) > MAX_NAME:
@@ -139,7 +153,8 @@ def select_results(
 ) -> NewResults:
     """Return what a list brings; rows that cannot be read are left out only by the answer to a question."""
     sheets = frozenset((*(row.sheet for row in reading.results), *(row.sheet for row in reading.places)))
-    collector = RowCollector(common, today, sheets)
+    interview = Interview(answers)
+    collector = RowCollector(common, today, sheets, interview, _list_lengths(reading))
     matches = _number_rows([row for match in reading.results if (row := _make_match(match, collector))])
     places, place_faults = complete_places(list(_make_places(reading, collector)))
     wrong_rows = {(fault.sheet, fault.line) for fault in place_faults}
@@ -152,11 +167,11 @@ def select_results(
     ]
     order = list(dict.fromkeys(row.sheet for row in reading.refusals))
     faults.sort(key=lambda fault: (order.index(fault.sheet) if fault.sheet in order else -1, fault.line))
-    interview = Interview(answers)
     if faults:
         rows = dict.fromkeys((fault.sheet, fault.line) for fault in faults)
         lines, in_sheets = tuple(line for _sheet, line in rows), tuple(sheet for sheet, _line in rows)
         interview.ask(UNREADABLE_ROWS, lines=lines, sheets=in_sheets, choices=(LEAVE_OUT,), guess=OPEN)
+    _ask_about_lacking(collector, has_rows=bool(matches or places or points))
     results = ParsedResults(
         tuple(matches),
         tuple(faults),
@@ -167,8 +182,38 @@ def select_results(
     )
     is_without = any(refusal.code in FILE_CODES for refusal in reading.refusals)
     questions = (*reading.questions, *interview.questions)
-    left_out = tuple(list_left_out_rows(reading))
+    left_out = tuple(sorted((*list_left_out_rows(reading), *collector.left_out), key=lambda row: row.line))
     return NewResults(results, left_out, questions, is_without, tuple(collector.lacking))
+
+
+def _list_lengths(reading: ListReading) -> tuple[int, ...]:
+    """Return the lengths of the matches of a list that were played to the end."""
+    lengths = {
+        match.length or max(match.score_one or 0, match.score_other or 0)
+        for match in reading.results
+        if match.how == ""
+    }
+    return tuple(sorted(length for length in lengths if 1 <= length <= LONGEST_MATCH))
+
+
+def _ask_about_lacking(collector: RowCollector, *, has_rows: bool) -> None:
+    """Ask whether the rows without a day or a length are left out, if others have it."""
+    for role in (DATE, LENGTH):
+        rows = [row for row in collector.lacking if row.role == role]
+        if not rows or not has_rows:
+            continue
+        answer = collector.interview.ask(
+            "rows_without",
+            place=role,
+            lines=tuple(row.line for row in rows),
+            sheets=tuple(row.sheet for row in rows),
+            choices=(STATED, LEAVE_OUT),
+            guess=STATED,
+        )
+        if answer == LEAVE_OUT:
+            left_rows = {(row.sheet, row.line) for row in rows}
+            collector.left_out += [collector.leave_out(row) for row in rows]
+            collector.lacking = [row for row in collector.lacking if (row.sheet, row.line) not in left_rows]
 
 
 def _waits_for_answer(row: LineRefusal, reading: ListReading) -> bool:
@@ -189,6 +234,9 @@ def _make_match(match: MatchOfList, collector: RowCollector) -> PastRow | None:
         return None
     is_won_by_one = fold_name(match.winner) == fold_name(match.one)
     ending = match.how or PLAYED
+    if ending == RETIRED and length == max(match.score_one or 0, match.score_other or 0) and not match.length:
+        # All points of the match, as the answer about its length says.
+        ending = PLAYED
     score = (match.score_one or 0, match.score_other or 0)
     if ending in (WALKOVER, FORFEIT):
         score = (0, 0)
@@ -209,6 +257,8 @@ def _make_match(match: MatchOfList, collector: RowCollector) -> PastRow | None:
         score,
         is_won_by_one,
         ending,
+        match.sheet,
+        line,
     )
 
 
@@ -221,8 +271,7 @@ def _find_length(match: MatchOfList, collector: RowCollector) -> int | None:
     best = max(match.score_one or 0, match.score_other or 0)
     lacking = LackingRow(match.line, match.sheet, _describe_match(match), LENGTH)
     if match.how == RETIRED and best and match.length is None and (collector.common.length or 0) <= best:
-        collector.lacking.append(lacking)
-        return None
+        return _ask_about_length(match, best, lacking, collector)
     length = match.length or (0 if match.how == RETIRED else best) or collector.common.length
     if length is None:
         collector.lacking.append(lacking)
@@ -230,6 +279,31 @@ def _find_length(match: MatchOfList, collector: RowCollector) -> int | None:
         collector.faults.append(RowFault("length_wrong", match.line, str(length), match.sheet))
         return None
     return length
+
+
+def _ask_about_length(
+    match: MatchOfList, best: int, lacking: LackingRow, collector: RowCollector
+) -> int | None:
+    """Ask how long matches were that somebody left at this score; None if they are left out.
+
+    A player without a point is guessed not to have played on, so that all points were awarded.
+    """
+    longer = [length for length in collector.lengths if length > best]
+    has_all = min(match.score_one or 0, match.score_other or 0) == 0 and best in collector.lengths
+    guess = best if has_all or not longer else longer[0]
+    answer = collector.interview.ask(
+        "retired_length",
+        place=str(best),
+        facts={"points": str(best), "match": lacking.text},
+        lines=(match.line,),
+        sheets=(match.sheet,),
+        choices=(*map(str, (best, *longer)), LEAVE_OUT),
+        guess=str(guess),
+    )
+    if answer == LEAVE_OUT:
+        collector.left_out.append(collector.leave_out(lacking))
+        return None
+    return int(answer)
 
 
 def _make_places(reading: ListReading, collector: RowCollector) -> Iterator[PlaceRow]:

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from matches.names import fold_name, is_bye
 from tournaments.exchange.lists import headings
+from tournaments.exchange.lists.carried_dates import carry_dates
 from tournaments.exchange.lists.cross_tables import CrossTable, find_cross_table, read_matches
 from tournaments.exchange.lists.file_cells import (
     CellRow,
@@ -15,6 +16,7 @@ from tournaments.exchange.lists.file_cells import (
     list_sheet_names,
     show_cell,
 )
+from tournaments.exchange.lists.heading_roles import find_roles
 from tournaments.exchange.lists.heading_rows import Check
 from tournaments.exchange.lists.match_rows import (
     SECOND_WON,
@@ -31,6 +33,7 @@ from tournaments.exchange.lists.place_rows import (
     read_place,
     read_place_name,
 )
+from tournaments.exchange.lists.player_columns import find_joined_table, join_player, split_players
 from tournaments.exchange.lists.reading import (
     CHOSEN_SHEETS,
     DAY_FIRST,
@@ -52,10 +55,12 @@ from tournaments.exchange.lists.tables import (
     find_reason_to_pass,
     find_tables,
     leave_out_hidden,
+    list_other_columns,
     list_passed_rows,
+    override_roles,
 )
 from tournaments.exchange.lists.written_dates import find_date_order
-from tournaments.exchange.lists.written_names import is_handle, is_name, read_name, take_seed
+from tournaments.exchange.lists.written_names import is_handle, is_name
 from tournaments.exchange.lists.written_scores import (
     Score,
     is_still_open,
@@ -97,6 +102,7 @@ def is_of_matches(roles: Sequence[str]) -> bool:
     known = set(roles)
     has_loser = headings.WINNER in known and not known.isdisjoint((headings.LOSER, headings.OTHER))
     has_players = headings.OTHER in known and not known.isdisjoint((headings.ONE, headings.NAME))
+    has_players = has_players or headings.PLAYERS in known
     return has_loser or (has_players and not known.isdisjoint(RESULT_ROLES))
 
 
@@ -116,8 +122,11 @@ def read_match_tables(
         ]
         if not tables_by_sheet[sheet.name] and not interview.get_start(sheet.name):
             cross_table = find_cross_table(sheet)
+            joined_table = None if cross_table else find_joined_table(sheet, is_of_matches, interview)
             if cross_table:
                 cross_tables[sheet.name] = cross_table
+            elif joined_table:
+                tables_by_sheet[sheet.name] = [joined_table]
     if not cross_tables and not any(tables_by_sheet.values()):
         return None
     chosen = [sheet for sheet in file.sheets if sheet.rows and interview.get_start(sheet.name)]
@@ -133,13 +142,14 @@ def _refuse_chosen(file: FileCells, sheet: SheetCells, interview: Interview) -> 
     """Return the refusal of a sheet or a row that was chosen, below which no players are found."""
     line = interview.get_start(sheet.name) or sheet.rows[0].line
     texts = next((row.texts for row in sheet.rows if row.line == line), ())
+    chosen_roles = interview.get_columns(sheet.name, texts)
     return ListReading(
         kind=RESULTS,
         refusals=(LineRefusal("no_player_columns", line, ", ".join(filter(None, texts)), sheet.name),),
         questions=interview.questions,
         sheet=sheet.name,
         sheets=list_sheet_names(file),
-        columns=tuple((text, "") for text in texts),
+        columns=tuple(zip(texts, override_roles(find_roles(texts), chosen_roles), strict=False)),
         encoding=file.encoding,
     )
 
@@ -161,10 +171,9 @@ def make_reading(
     )
     outcome = _read_tables(tables, interview)
     outcome.passed += hidden
-    for name in (name for name in selected if name in cross_tables):
-        results, passed = read_matches(cross_tables[name], interview)
-        outcome.results += results
-        outcome.passed += passed
+    for cross_table in (cross_tables[name] for name in selected if name in cross_tables):
+        results, passed = read_matches(cross_table, interview)
+        outcome.results, outcome.passed = [*outcome.results, *results], [*outcome.passed, *passed]
     outcome.passed += _list_other_sheets(file, used, selected)
     ask_about_unread_sheets([one for one in file.sheets if one.name not in used], interview)
     first = _find_first(selected, tables, cross_tables)
@@ -181,6 +190,7 @@ def make_reading(
         sheets=list_sheet_names(file),
         heading_row=heading.line if heading else 0,
         columns=tuple(zip(heading.texts if heading else (), roles, strict=False)),
+        other_columns=list_other_columns(tables, first),
         encoding=file.encoding,
         separator=file.separator,
     )
@@ -205,6 +215,7 @@ def _find_first(
 def _read_tables(tables: Sequence[ListTable], interview: Interview) -> MatchesFound:
     outcome = MatchesFound()
     order = _find_order(tables, interview)
+    tables = carry_dates(tables, interview)
     score_order, takes_times = _find_score_order(tables, interview), _takes_times(tables, interview)
     for table in tables:
         outcome.passed += list_passed_rows(table)
@@ -373,11 +384,17 @@ def _read_place_row(
 
 
 def _read_players(context: MatchContext, row: CellRow) -> tuple[str, str]:
+    if headings.PLAYERS in context.table.roles:
+        return split_players(context.get_text(row, headings.PLAYERS))
     first_role, second_role = headings.ONE, headings.OTHER
     if headings.ONE not in context.table.roles:
         first_role, second_role = headings.WINNER, headings.LOSER
     texts = [context.get_text(row, role) for role in (first_role, second_role)]
-    one, other = (text if is_bye(text) else read_name(take_seed(text)).name for text in texts)
+    first_names = [context.get_text(row, role) for role in (headings.ONE_FIRST, headings.OTHER_FIRST)]
+    one, other = (
+        text if is_bye(text) else join_player(first, text)
+        for first, text in zip(first_names, texts, strict=True)
+    )
     return one, other
 
 

@@ -42,6 +42,7 @@ class ListedRecord:
     birth_year: int | None = None
     joined: date | None = None
     club: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,15 @@ from tournaments.exchange.lists.written_names import is_in_capitals, lower_capit
 FORMER_MEMBER = "former"
 # The roles of the columns that decide who becomes a member.
 USED_OF_MEMBERS = frozenset(
-    (*NAMES, headings.MOBILE, headings.BIRTH_YEAR, headings.LEFT, headings.STATUS, headings.FIRM)
+    (
+        *NAMES,
+        headings.MOBILE,
+        headings.BIRTH_YEAR,
+        headings.LEFT,
+        headings.STATUS,
+        headings.FIRM,
+        headings.NOTE,
+    )
 )
 # The refusals of single rows; the others are of the file.
 LINE_CODES = frozenset(("name_without_letters",))
@@ -57,6 +65,7 @@ def select_members(reading: ListReading, answers: Mapping[str, str]) -> NewMembe
     """Return the people of a list; those who have left the club only if the answer `former` says so."""
     interview = Interview(answers)
     persons = _ask_about_capitals(_ask_about_numbers(reading, interview), interview)
+    persons = tuple(_settle_part(person, interview) for person in persons)
     former = [person for person in persons if person.active is False]
     takes_former = (
         bool(former)
@@ -127,6 +136,27 @@ def _settle_capitals(person: PersonRow, interview: Interview) -> str:
     return other_name if answer == TAKE else person.name
 
 
+def _settle_part(person: PersonRow, interview: Interview) -> PersonRow:
+    """Ask how much of the fee is paid if a row says that it is a part, and return the person with it."""
+    fee = person.listed_fee
+    if fee is None or not fee.part:
+        return person
+    amount = "" if fee.amount is None else str(fee.amount)
+    answer = interview.ask(
+        "part_fee",
+        place=str(person.line),
+        lines=(person.line,),
+        facts={"name": person.name, "text": fee.part},
+        choices=(*filter(None, (amount,)), TAKE, LEAVE_OUT),
+        guess=amount or LEAVE_OUT,
+    )
+    if answer == LEAVE_OUT:
+        return replace(person, listed_fee=replace(fee, unclear=fee.part))
+    return replace(
+        person, listed_fee=replace(fee, amount=fee.amount if answer == amount else None, unclear="")
+    )
+
+
 def list_left_out_rows(reading: ListReading) -> list[LeftOutRow]:
     """Return the rows of a list that bring nobody, in their order; its headings are no such rows."""
     left_out = [
@@ -154,6 +184,7 @@ def make_listed_person(person: PersonRow) -> ListedPerson:
         birth_year=person.birth.year if person.birth else person.birth_year or person.unclear_birth_year,
         joined=person.joined or (person.vague_joined[0] if person.vague_joined else None),
         club=person.club,
+        note=person.note,
     )
     return ListedPerson(
         name=person.name[:LONGEST_NAME],

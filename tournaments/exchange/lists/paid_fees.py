@@ -1,36 +1,80 @@
-"""What a list of members says of who has paid the fee of a year: a mark, an amount or a day. Pure."""
+"""What a list of members says of who has paid the fee of a year: a mark, an amount, a day, a method. Pure."""
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
 from decimal import Decimal
 
+from matches.plain_letters import strip_accents
 from tournaments.exchange.lists.file_cells import CellValue, show_cell
 from tournaments.exchange.lists.headings import FEE, PAID
-from tournaments.exchange.lists.reading import ListedFee
-from tournaments.exchange.lists.written_dates import read_date
-from tournaments.exchange.lists.written_numbers import read_amount, read_yes_no
+from tournaments.exchange.lists.reading import DAY_FIRST, ListedFee
+from tournaments.exchange.lists.token_sets import make_tokens
+from tournaments.exchange.lists.written_dates import find_date_in_text, read_date
+from tournaments.exchange.lists.written_numbers import YES, read_amount, read_yes_no
 
 YEAR = re.compile(r"\b(20\d\d)\b")
 # Smaller figures, such as 1, are marks.
 LEAST_AMOUNT = 2
+NUMERIC_DAY = re.compile(r"\b\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})\b|\b\d{4}-\d{2}-\d{2}\b")
+# 3/9 and 3.9., while 3.90 is an amount.
+DAY_AND_MONTH = re.compile(r"(?<![\d./-])(\d{1,2})(?:[/-](\d{1,2})|\.(\d{1,2})\.)(?![\d./-])")
+HALF = re.compile(r"½|50\s*%|^1/2$")
+# Behind the day of a date in terms.
+NAMED_MONTH = r"(?:st|nd|rd|th|er|\.)?[\s\-]+(?:of |de |di )?[^\W\d_]+\.?,?"
+FIGURE = re.compile(r"\d+(?:[.,'’]\d+)*")
+LETTERS = re.compile(r"[^\W\d_]+")
+# Only a part of the fee is paid.
+PART_TERMS = make_tokens(
+    "meta mezza mezzo parte parziale acconto caparra rata rate resto half part partial partly deposit "
+    "instalment instalments installment installments halfte halb teil teilweise teilzahlung anzahlung "
+    "rate raten ratenzahlung moitie demi acompte partie partiel tranche tranches mitad parcial plazo plazos "
+    "anticipo halv halvdelen delvis afdrag depositum yari yarisi kismi taksit kapora"
+)
+# Terms of the methods to pay, by the value of the method.
+WAY_TERMS = {
+    "cash": make_tokens(
+        "contanti contante cash bar barzahlung especes liquide efectivo kontant kontanter nakit"
+    ),
+    "card": make_tokens("carta pos bancomat card karte ec carte cb tarjeta kort kart"),
+    "transfer": make_tokens(
+        "bonifico bancario banca iban transfer bank uberweisung uberwiesen virement transferencia "
+        "overforsel overforing bankoverforsel havale eft paypal satispay twint mobilepay revolut"
+    ),
+    "voucher": make_tokens("buono voucher gutschein bon vale gavekort kupon"),
+}
+# Terms that say nothing more beside the others.
+OTHER_TERMS = make_tokens(
+    "il lo la del dal al in con per a ha versati versata pagati euro eur chf gbp usd kr tl on the at by in "
+    "of paid am vom per mit bezahlt fr le du en par el de por den i med tarihinde ile dkk"
+)
 
 
-def read_listed_fee(paid: CellValue, fee: CellValue, order: str) -> ListedFee | None:
-    """Return the fee of a row from the cells of who has paid and how much; None if it is not paid."""
-    text = show_cell(paid)
-    amount_due = _read_money(fee)
-    if not text:
+def read_listed_fee(paid: CellValue, fee: CellValue, order: str, year: int = 0) -> ListedFee | None:
+    """Return the fee of a row from the cells of who has paid and how much; None if it is not paid.
+
+    `year` is that of a day without one, such as 3/9; 0 if it is not is_known.
+    """
+    text, amount_due = show_cell(paid), _read_money(fee)
+    is_paid, day = read_yes_no(paid), read_date(paid, order)
+    amount = _read_money(paid) if day is None else None
+    description = _read_description(text, order, year) if isinstance(paid, str) and amount is None else None
+    if not text or (is_paid is False and day is None and amount is None):
         return None
-    day = read_date(paid, order)
-    if day is not None:
-        return ListedFee(amount_due, day)
-    amount = _read_money(paid)
-    if amount is not None:
-        return ListedFee(amount)
-    is_paid = read_yes_no(paid)
-    if is_paid is None:
-        return ListedFee(unclear=text)
-    return ListedFee(amount_due) if is_paid else None
+    if description is not None:
+        is_due = description.amount is None and not description.part
+        return replace(description, amount=amount_due) if is_due else description
+    if day is not None or amount is not None:
+        return ListedFee(amount or amount_due, day)
+    is_clear = is_paid and not any(map(str.isdigit, text))
+    return ListedFee(amount_due) if is_clear else ListedFee(unclear=text)
+
+
+def describes_payment(cell: CellValue) -> bool:
+    """Return whether a cell names a method or a day of a payment, or says that only a part is paid."""
+    description = _read_description(cell, DAY_FIRST, 0) if isinstance(cell, str) else None
+    return description is not None and bool(description.method or description.paid_on or description.part)
 
 
 def find_fee_year(columns: Sequence[tuple[str, str]]) -> int | None:
@@ -42,6 +86,38 @@ def find_fee_year(columns: Sequence[tuple[str, str]]) -> int | None:
     return None
 
 
+def _read_description(text: str, order: str, year: int) -> ListedFee | None:
+    """Return what terms and figures say, as in "bonifico 12/02/26" and "pagata 20"; None if it is unclear."""
+    day, rest = _take_day(strip_accents(text.casefold()), order or DAY_FIRST, year)
+    terms = set(LETTERS.findall(rest))
+    amounts = [Decimal(str(figure)) for one in FIGURE.findall(rest) if (figure := read_amount(one))]
+    part = text if terms & PART_TERMS or HALF.search(text) else ""
+    methods = [method for method, names in WAY_TERMS.items() if terms & names]
+    is_known = terms <= PART_TERMS | OTHER_TERMS | YES | frozenset().union(*WAY_TERMS.values())
+    is_sum = len(amounts) > 1 and rest.count("+") == len(amounts) - 1
+    amount = round(sum(amounts, Decimal()), 2) if len(amounts) == 1 or is_sum else None
+    if part:
+        return ListedFee(amount, day, text, methods[0] if len(methods) == 1 else "", part)
+    if not is_known or len(methods) > 1 or (amounts and (amount is None or amount < LEAST_AMOUNT)):
+        return None
+    return ListedFee(amount, day, "", next(iter(methods), "")) if amount or day or methods else None
+
+
+def _take_day(text: str, order: str, year: int) -> tuple[date | None, str]:
+    """Return the day in a text and the rest of the text."""
+    if match := NUMERIC_DAY.search(text):
+        return read_date(match[0], order), text.replace(match[0], " ")
+    if year and (match := DAY_AND_MONTH.search(text)):
+        day = read_date(f"{match[1]}/{match[2] or match[3]}/{year}", order)
+        return (day, text.replace(match[0], " ")) if day else (None, text)
+    day = find_date_in_text(text, year or None)
+    if day is None:
+        return None, text
+    match_of_day = re.search(rf"\b0?{day.day}{NAMED_MONTH}(?:\s*(?:de |del )?{day.year})?", text)
+    return (day, text.replace(match_of_day[0], " ")) if match_of_day else (None, text)
+
+
 def _read_money(cell: CellValue) -> Decimal | None:
-    amount = read_amount(cell)
+    text = re.sub(r"[.,]\s*[-–—]+\s*$", "", cell.strip()) if isinstance(cell, str) else cell
+    amount = read_amount(text)
     return None if amount is None or amount < LEAST_AMOUNT else round(Decimal(str(amount)), 2)

@@ -10,10 +10,12 @@ from matches.plain_letters import strip_accents
 from tournaments import countries
 from tournaments.exchange.lists import headings as columns
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, ClockCell, show_cell
-from tournaments.exchange.lists.paid_fees import read_listed_fee
+from tournaments.exchange.lists.paid_fees import describes_payment, find_fee_year, read_listed_fee
 from tournaments.exchange.lists.reading import (
     AS_WRITTEN,
+    DAY_FIRST,
     LEAVE_OUT,
+    MONTH_FIRST,
     OPEN,
     TAKE,
     Interview,
@@ -51,7 +53,8 @@ FORMER = re.compile(
     r"\b(left|former|resigned|ex|lapsed|inactive|ehemalig\w*|ausgetreten|austritte?|inaktiv|uscit[oaie]|dimess[oaie]|"
     r"dimissionari|cessat[oaie]|ex soci|sorties?|anciens?|demission\w*|parti|bajas?|antiguos?|exsocios?|"
     r"udmeldt\w*|"
-    r"utmeldt|tidligere|ayril\w+|cikan\w*|deceased|verstorben|decedut[oaie]|byli)\b"
+    r"utmeldt|tidligere|ayril\w+|cikan\w*|deceased|died|verstorben|gestorben|decedut[oaie]|mort[oaie]|"
+    r"deces|decedee?s?|fallecid\w*|afdod|vefat\w*|byli)\b"
 )
 HONORARY = re.compile(
     r"\b(honou?rary|ehrenmitglied\w*|onorari[oaie]?|d onore|honneur|honoraires?|honor|honorario\w*|"
@@ -157,7 +160,10 @@ def _says_who_paid(table: ListTable) -> bool:
     if column is None or columns.PAID in table.roles:
         return False
     cells = [row.get(column) for row in table.rows]
-    return any(isinstance(cell, date) or (isinstance(cell, str) and read_yes_no(cell)) for cell in cells)
+    return any(
+        isinstance(cell, date) or describes_payment(cell) or (isinstance(cell, str) and read_yes_no(cell))
+        for cell in cells
+    )
 
 
 def read_written_name(context: RowContext, row: CellRow) -> WrittenName:
@@ -221,8 +227,10 @@ def _read_contacts(context: RowContext, row: CellRow) -> dict[str, Any]:
 
 def _read_life(context: RowContext, row: CellRow) -> dict[str, Any]:
     born = context.get(row, columns.BORN)
-    birth = read_birth_date(born, context.order, context.today)
     year_cell = context.get(row, columns.BIRTH_YEAR)
+    # "Born in" stands above whole dates too.
+    born = year_cell if born == "" and _is_date(year_cell) else born
+    birth = read_birth_date(born, context.order, context.today)
     birth_year = None if birth else read_year(born) or read_year(year_cell)
     joined = context.get(row, columns.JOINED)
     is_unread = born != "" and birth is None and birth_year is None and context.order != OPEN
@@ -232,7 +240,7 @@ def _read_life(context: RowContext, row: CellRow) -> dict[str, Any]:
         "unclear_birth_year": None if birth or birth_year else read_year_of_date(born, context.today),
         "unread_birth": show_cell(born) if is_unread else "",
         "joined": read_date(joined, context.order),
-        "vague_joined": None if read_date(joined, context.order) else read_vague_date(joined),
+        "vague_joined": None if read_date(joined, context.order) else read_vague_date(joined, context.today),
         "left": read_date(context.get(row, columns.LEFT), context.order),
         "paid_until": read_date(context.get(row, columns.PAID_UNTIL), context.order),
     }
@@ -241,9 +249,11 @@ def _read_life(context: RowContext, row: CellRow) -> dict[str, Any]:
 def _read_listed_fee(context: RowContext, row: CellRow) -> ListedFee | None:
     """Return what the row says of the membership fee of a year; None if it is not paid."""
     fee = context.get(row, columns.FEE)
+    headings = tuple(zip(context.table.heading_texts, context.table.roles, strict=False))
+    year = find_fee_year(headings) or 0
     if context.fee_says_who_paid:
-        return read_listed_fee(fee, "", context.order)
-    return read_listed_fee(context.get(row, columns.PAID), fee, context.order)
+        return read_listed_fee(fee, "", context.order, year)
+    return read_listed_fee(context.get(row, columns.PAID), fee, context.order, year)
 
 
 def _read_fees(context: RowContext, row: CellRow) -> dict[str, Any]:
@@ -315,11 +325,20 @@ def _list_unstored(context: RowContext, row: CellRow) -> tuple[tuple[str, str], 
         columns.OTHER_EMAIL: not has_email[columns.OTHER_EMAIL],
         columns.MOBILE: columns.MOBILE in phones,
         columns.PHONE: phones == [columns.PHONE],
-        columns.BIRTH_YEAR: read_year(context.get(row, columns.BIRTH_YEAR)) is not None,
+        columns.BIRTH_YEAR: _is_year_or_date(context.get(row, columns.BIRTH_YEAR)),
         columns.JOINED: context.order == OPEN or _is_day(context.get(row, columns.JOINED), context.order),
         columns.LEFT: context.order == OPEN or _is_day_of_leaving(context, row),
     }
     return tuple((role, text) for role, text in texts_by_role.items() if text and not readable[role])
+
+
+def _is_date(cell: CellValue) -> bool:
+    """Return whether a cell is a date, in either order of day and month."""
+    return any(read_date(cell, order) is not None for order in (DAY_FIRST, MONTH_FIRST))
+
+
+def _is_year_or_date(cell: CellValue) -> bool:
+    return read_year(cell) is not None or _is_date(cell)
 
 
 def _is_day(cell: CellValue, order: str) -> bool:

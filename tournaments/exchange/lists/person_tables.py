@@ -9,6 +9,7 @@ from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.file_cells import CellRow, FileCells, list_sheet_names
 from tournaments.exchange.lists.form_answers import read_two_people, settle_partners
 from tournaments.exchange.lists.person_rows import (
+    FORMER,
     RowContext,
     fold_text,
     make_context,
@@ -21,6 +22,7 @@ from tournaments.exchange.lists.reading import (
     DAY_FIRST,
     ENTRIES,
     LEAVE_OUT,
+    MEMBERS,
     MONTH_FIRST,
     OPEN,
     TAKE,
@@ -34,6 +36,7 @@ from tournaments.exchange.lists.same_people import settle_same_people
 from tournaments.exchange.lists.tables import (
     ListTable,
     find_reason_to_pass,
+    list_other_columns,
     list_passed_rows,
 )
 from tournaments.exchange.lists.token_sets import make_tokens
@@ -45,7 +48,7 @@ TEST_TERMS = make_tokens("test testing prova essai probe prueba deneme proba tes
 SPECTATORS = make_tokens(
     "spectator zuschauer spettatore spectateur espectador tilskuer seyirci visitor guest gast"
 )
-DATE_ROLES = (headings.BORN, headings.JOINED, headings.LEFT, headings.PAID_UNTIL)
+DATE_ROLES = (headings.BORN, headings.BIRTH_YEAR, headings.JOINED, headings.LEFT, headings.PAID_UNTIL)
 # The choice of hidden rows as people who have not left.
 AS_PRESENT = "as_present"
 # The choice of all sections of a sheet.
@@ -80,6 +83,7 @@ def read_person_tables(file: FileCells, kind: str, interview: Interview, today: 
         outcome.persons, interview, later_counts=any(headings.TIMESTAMP in table.roles for table in tables)
     )
     persons = settle_partners(persons, interview) if kind == ENTRIES else persons
+    persons = _ask_about_former_sheet(sheet, persons, interview) if kind == MEMBERS else persons
     first = tables[0] if tables else None
     return ListReading(
         kind=kind,
@@ -91,9 +95,27 @@ def read_person_tables(file: FileCells, kind: str, interview: Interview, today: 
         sheets=list_sheet_names(file),
         heading_row=first.heading.line if first and first.heading else 0,
         columns=_describe_columns(first),
+        other_columns=list_other_columns(tables, first),
         encoding=file.encoding,
         separator=file.separator,
     )
+
+
+def _ask_about_former_sheet(sheet: str, persons: list[PersonRow], interview: Interview) -> list[PersonRow]:
+    """Ask whether the people of a sheet called "Ex soci" have left, and return them so."""
+    others = [person for person in persons if person.active is not False]
+    if not others or not FORMER.search(fold_text(sheet)):
+        return persons
+    answer = interview.ask(
+        "former_sheet",
+        lines=tuple(person.line for person in others),
+        facts={"sheet": sheet},
+        choices=(TAKE, LEAVE_OUT),
+        guess=TAKE,
+    )
+    if answer != TAKE:
+        return persons
+    return [replace(person, active=False) for person in persons]
 
 
 def _choose_tables(tables: list[ListTable], interview: Interview) -> list[ListTable]:

@@ -26,11 +26,16 @@ OPEN = ""
 
 @dataclass(frozen=True, slots=True)
 class ListedFee:
-    """The fee of a row: what was paid and when, as far as it says; `unclear` is a text that says neither."""
+    """The fee of a row: what was paid and when, as far as it says; `unclear` is a text that says neither.
+
+    `method` is how it was paid, `part` the text that says that only a part is paid.
+    """
 
     amount: Decimal | None = None
     paid_on: date | None = None
     unclear: str = ""
+    method: str = ""
+    part: str = ""
 
     @property
     def is_paid(self) -> bool:
@@ -194,7 +199,8 @@ class ListQuestion:
 class ListReading:
     """Everything a list says. `columns` are the headings with their roles, for the page that shows them.
 
-    `sheet` is the one that was read first, `sheets` are those that can be chosen instead.
+    `sheet` is the one that was read first, `sheets` are those that can be chosen instead. `other_columns` are
+    the headings and roles of the other tables that were read, each with its sheet.
     """
 
     kind: str
@@ -210,6 +216,7 @@ class ListReading:
     sheets: tuple[str, ...] = ()
     heading_row: int = 0
     columns: tuple[tuple[str, str], ...] = ()
+    other_columns: tuple[tuple[str, str, str], ...] = ()
     encoding: str = ""
     separator: str = ""
 

@@ -120,6 +120,16 @@ def list_passed_rows(table: ListTable, first: ListTable | None = None) -> list[P
     return passed
 
 
+def list_other_columns(tables: Sequence[ListTable], first: object | None) -> tuple[tuple[str, str, str], ...]:
+    """Return sheet, heading and role of every column of the tables but the first one."""
+    return tuple(
+        (table.sheet.name, heading, role)
+        for table in tables
+        if table is not first
+        for heading, role in zip(table.heading_texts, table.roles, strict=False)
+    )
+
+
 def find_reason_to_pass(row: CellRow, table: ListTable) -> str:
     """Return why a row below the headings is none of the list: totals or a footnote; "" if it may be one."""
     name_columns = [column for column, role in enumerate(table.roles) if role in NAME_ROLES]

@@ -24,7 +24,8 @@ CHARACTER_SETS = (
     "cp850",
     "utf-16",
 )
-PROBED_LINES, MAX_TEXT_ROWS, MAX_TEXT_COLUMNS, MAX_CELL_LETTERS = 60, 10_001, 80, 1_000
+# A cell that is cut has one letter more than any text that is stored, so that no part of it is stored.
+PROBED_LINES, MAX_TEXT_ROWS, MAX_TEXT_COLUMNS, MAX_CELL_LETTERS = 60, 10_001, 80, 1_001
 MAX_LINES = 100_000
 BLANK = " ,;|\t"
 QUOTED = re.compile(r'"(?:[^"]|"")*"')

@@ -17,10 +17,10 @@ NUMERIC_DATE = re.compile(
 )
 YEAR = re.compile(r"^(19|20)\d\d$")
 DAY_AND_MONTH = re.compile(
-    r"\b(\d{1,2})(?:st|nd|rd|th|er|º|°|\.)?[\s\-]+(?:of |de |di )?([^\W\d_]{3,12})"
+    r"\b(\d{1,2})(?:st|nd|rd|th|er|º|°|\.)?[\s\-]+(?:of |de |di )?([^\W\d_]{2,12})"
     r"\.?,?[\s\-]*(?:de |del |di )?(\d{4})?"
 )
-MONTH_AND_DAY = re.compile(r"\b([^\W\d_]{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?!\d),?\s*(\d{4})?")
+MONTH_AND_DAY = re.compile(r"\b([^\W\d_]{2,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?!\d),?\s*(\d{4})?")
 IN_TEXT = re.compile(r"\b(\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})|\d{4}-\d{2}-\d{2})\b")
 # Years of two digits from 70 on are in the 20th century.
 FIRST_YEAR_OF_1900S = 70
@@ -28,9 +28,36 @@ LONGEST_DATE = 40
 MONTH_OF_YEAR = re.compile(r"^(?:(\d{1,2})\s*[-./ ]\s*((?:19|20)\d\d)|((?:19|20)\d\d)\s*[-./]\s*(\d{1,2}))$")
 # How much of a date is known.
 YEAR_ONLY, MONTH_ONLY = "year", "month"
+# 12 sett. '25, where the whole cell is a date.
+DAY_AND_SHORT_YEAR = re.compile(r"^(\d{1,2})[\s.\-]+([^\W\d_]{2,12})[\s.,\-]*['’]?(\d{2})$")
+# mag-12, dic. 22, giugno '98, Sept 2019.
+MONTH_AND_YEAR = re.compile(r"^([^\W\d_]{2,12})[\s.,\-/]*['’]?(\d{4}|\d{2})$")
+# The seasons 2003/04 and 2003-2004: only the first year is taken.
+SEASON = re.compile(r"^((?:19|20)\d\d)\s*[-/–]\s*((?:19|20)?\d\d)$")
+# What stands before and behind a year that is not exact.
+BEFORE_YEAR = re.compile(
+    r"^(?:dal(?:l')?|da|nel|since|from|in|about|ca|circa|seit|ab|um|etwa|depuis|en|vers|env|environ|desde|"
+    r"aprox|hacia|siden|fra|omkring|yaklasik|stagione|season|saison|temporada|saeson)\b[\s.:']*"
+)
+BEHIND_YEAR = re.compile(
+    r"[\s,]*(?:\(?(?:ca|circa|about|env|environ|aprox|etwa|omkring|yaklasik|den beri)\.?\)?|\?)$"
+)
+# Abbreviations that are usual beside those of the CLDR, by the number of the month.
+USUAL_MONTHS = {
+    1: "genn gen januar jaen jaenner janner jan janv ene ener oca ocak",
+    2: "febbr febb feb febr fev fevr subat sub",
+    3: "marz mar mrz maerz mars mart",
+    4: "apr april aprile avr abr nis nisan",
+    5: "magg mag mai may maj mayis",
+    6: "giu giugn jun juni juin haz",
+    7: "lug lugl lu jul juli juil juill tem temm",
+    8: "ag ago agos aug agu aou aout agost",
+    9: "sett set settem sep sept septb eyl",
+    10: "ott ottob okt oct eki",
+    11: "nov novem kas",
+    12: "dic dicem dez dec des ara",
+}
 MONTH_LANGUAGES = ("en", "it", "de", "fr", "es", "da", "tr", "pl", "nl", "pt", "sv", "nb", "cs")
-# Abbreviations that people write and the locales do not have.
-OTHER_MONTHS = {"genn": 1, "febbr": 2, "sept": 9, "sett": 9, "settem": 9}
 
 
 def find_date_order(texts: Iterable[str]) -> str:
@@ -71,6 +98,9 @@ def read_date(cell: CellValue, order: str) -> date | None:
         return _make_date(int(match[1]), int(match[2]), int(match[3]))
     if match := NUMERIC_DATE.match(text):
         return _read_numeric(int(match[1]), int(match[3]), _read_year(match[4]), order)
+    if match := DAY_AND_SHORT_YEAR.match(text):
+        month = _get_months().get(strip_accents(match[2].casefold()), 0)
+        return _make_date(_read_year(match[3]), month, int(match[1])) if month else None
     return find_date_in_text(text) if len(text) <= LONGEST_DATE else None
 
 
@@ -103,21 +133,35 @@ def read_year(cell: CellValue) -> int | None:
     return int(text) if YEAR.match(text) else None
 
 
-def read_vague_date(cell: CellValue) -> tuple[date, str] | None:
+def read_vague_date(cell: CellValue, today: date | None = None) -> tuple[date, str] | None:
     """Return the first day of a year or a month, and which it is; None if the cell is neither.
 
-    "2009", "03/2013", "2013-03", "March 2013".
+    "2009", "03/2013", "2013-03", "March 2013", "giugno '98", "dal 2003", "2019 ca.". Of the season "2003/04"
+    the first year is known. A year of two digits after `today` is none.
     """
     year = read_year(cell)
     if year is not None:
         return date(year, 1, 1), YEAR_ONLY
-    text = cell.strip() if isinstance(cell, str) else ""
+    text = strip_accents(cell.casefold()).strip() if isinstance(cell, str) else ""
+    text = BEHIND_YEAR.sub("", BEFORE_YEAR.sub("", text)).strip()
+    if match := SEASON.match(text):
+        first, last = int(match[1]), int(match[2])
+        if last in (first + 1, (first + 1) % 100):
+            return date(first, 1, 1), YEAR_ONLY
+    if (year := read_year(text)) is not None:
+        return date(year, 1, 1), YEAR_ONLY
+    first_day = _read_month_of_year(text)
+    is_past = first_day is not None and (today is None or first_day <= today)
+    return (first_day, MONTH_ONLY) if first_day is not None and is_past else None
+
+
+def _read_month_of_year(text: str) -> date | None:
+    """Return the first day of a month with its year, in figures or letters."""
     if match := MONTH_OF_YEAR.match(text):
-        first = _make_date(int(match[2] or match[3]), int(match[1] or match[4]), 1)
-        return (first, MONTH_ONLY) if first else None
-    name, _space, last = text.replace("/", " ").rpartition(" ")
-    month, year = _get_months().get(strip_accents(name.casefold()).strip(" .,"), 0), read_year(last)
-    return (date(year, month, 1), MONTH_ONLY) if month and year else None
+        return _make_date(int(match[2] or match[3]), int(match[1] or match[4]), 1)
+    match = MONTH_AND_YEAR.match(re.sub(r"\s+(?:de|del|di|of)\s+", " ", text))
+    month = _get_months().get(match[1], 0) if match else 0
+    return _make_date(_read_year(match[2]), month, 1) if match and month else None
 
 
 def find_date_in_text(text: str, year: int | None = None) -> date | None:
@@ -147,7 +191,10 @@ def _get_months() -> dict[str, int]:
             for form in ("format", "stand-alone"):
                 for number, name in Locale(language).months[form][width].items():
                     months.setdefault(strip_accents(name.casefold()).rstrip("."), number)
-    return {**months, **OTHER_MONTHS}
+    for number, names in USUAL_MONTHS.items():
+        for name in names.split():
+            months.setdefault(name, number)
+    return months
 
 
 def _read_year(text: str) -> int:

@@ -26,7 +26,8 @@ FORFEIT_TERMS = re.compile(r"\b(forfeit(?:ed)?|a tavolino|squalific\w*|disqualif
 # The endings of matches that were not played.
 UNPLAYED = frozenset(("walkover", "forfeit"))
 RETIRED_TERMS = re.compile(
-    r"\b(ret|retired|aufgegeben|aufgabe|ritir\w*|abandon\w*|abgebrochen|stopped|interrott\w*|opgivet|terk|resigned|"
+    r"\b(ret|rit|retir\w*|aufgegeben|aufgabe|gab auf|ritir\w*|abb?andon\w*|opgav|trak sig|"
+    r"cekildi|abgebrochen|stopped|interrott\w*|opgivet|terk|resigned|"
     r"abandono|unfinished|not finished|nicht beendet|interrumpid\w*|afbrudt)\b"
 )
 OPEN_TERMS = re.compile(

@@ -16,11 +16,11 @@ from rules.match import LONGEST_MATCH
 from tournaments.exchange import text_files
 from tournaments.exchange.lists.chosen_columns import MAX_START, Grid
 from tournaments.exchange.lists.files import MAX_PACKED, pack_file
-from tournaments.exchange.lists.reading import CHOSEN_SHEET, CHOSEN_SHEETS, RESULTS, ListReading
+from tournaments.exchange.lists.reading import CHOSEN_SHEET, CHOSEN_SHEETS, RESULTS, TABLE, ListReading
 from tournaments.exchange.past_results import MAX_TOURNAMENT_NAME, WholeTable
 from tournaments.exchange.spreadsheets import MAX_BYTES
 from tournaments.importing.messages import ROLES
-from tournaments.importing.queries.imports import NamedPlayer
+from tournaments.importing.queries.named_people import NamedPlayer
 from tournaments.importing.services.listed_fees import FeesOfList
 from tournaments.models import PaymentMethod
 from tournaments.models.member import FIRST_YEAR as FIRST_FEE_YEAR
@@ -31,6 +31,8 @@ from tournaments.web.list_forms import ANSWER
 # What is sent about the names of a list: what was chosen, and the name of each number.
 SENT_CHOICE = re.compile(r"(who|distinction)_([0-9]{1,6})")
 SENT_NUMBER = re.compile(r"[0-9]{1,6}")
+# The answers about the columns, which no question asks for.
+COLUMN_ANSWERS = ("columns", "heading_row", TABLE)
 MOST_FILE_BYTES = 8 * 1024 * 1024
 # Of the text, in characters, and of an uploaded file, in bytes.
 MAX_REPORT_LENGTH = 1024 * 1024
@@ -334,3 +336,23 @@ def read_distinctions(
     typed = {number: str(data.get(f"distinction_{number}", "")).strip() for number in range(count)}
     proposed = {number: str(data.get(f"distinction_{number}", text)) for number, text in proposals.items()}
     return {number: text for number, text in typed.items() if text} | proposed
+
+
+def read_columns_by_choice(data: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """Return the columns chosen for other tables of a file, by the choice of the table; {} for a bad text."""
+    try:
+        columns = json.loads(str(data.get("columns_by_choice", "")))
+    except ValueError:
+        return {}
+    if not isinstance(columns, dict) or not all(isinstance(answers, dict) for answers in columns.values()):
+        return {}
+    return {
+        str(choice): {key: str(answers[key]) for key in COLUMN_ANSWERS if key in answers}
+        for choice, answers in columns.items()
+    }
+
+
+def write_columns_by_choice(columns: Mapping[str, Mapping[str, str]]) -> str:
+    """Return the columns chosen for other tables in one text, which the page sends back; "" if none."""
+    chosen_columns = {choice: answers for choice, answers in columns.items() if answers}
+    return json.dumps(chosen_columns, ensure_ascii=False) if chosen_columns else ""

@@ -21,13 +21,8 @@ from rules.errors import Refusal
 from tournaments import club_log
 from tournaments.exchange.lists.member_lists import ListedPerson
 from tournaments.exchange.past_results import ParsedResults, PastRow, compute_digest
-from tournaments.importing.queries.imports import (
-    KnownPeople,
-    NamedPlayer,
-    compare_people,
-    get_known_people,
-    list_names,
-)
+from tournaments.importing.queries.imports import get_known_people
+from tournaments.importing.queries.named_people import KnownPeople, NamedPlayer, compare_people, list_names
 from tournaments.importing.services.listed_fees import (
     FeesOfList,
     list_payments,
@@ -39,6 +34,7 @@ from tournaments.importing.services.past_places import (
     BATCH_SIZE,
     PastTournament,
     People,
+    check_opponents,
     write_places,
     write_points,
 )
@@ -311,18 +307,20 @@ def prepare_import(
     `choices` maps the number of each ambiguous name to the person: "p:" and a player code, "f:" and the
     number of another name of the file, or "new". `distinctions` tell new people of a known name apart, by the
     number of the name. Raises `past_nothing`, `past_names_open`,
-    `past_choice_unknown`, and errors of results.
+    `past_choice_unknown`, `past_one_person`, and errors of results.
     """
     must_manage(by, club)
     if not results.row_count:
         raise Refusal("past_nothing")
     ordered_rows = sorted(results.rows, key=lambda row: (row.day, row.line))
+    matched_names = match_names(club=club, names=results.names, choices=choices)
+    check_opponents(ordered_rows, matched_names.groups)
     return PreparedImport(
         name=name,
         results=results,
         digest=compute_digest(results),
         ordered_rows=ordered_rows,
-        matched_names=match_names(club=club, names=results.names, choices=choices),
+        matched_names=matched_names,
         prepared_matches=imported_results.prepare_matches(
             played=[_played_match(row) for row in ordered_rows], actor=by.get_username()
         ),

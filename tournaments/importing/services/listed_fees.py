@@ -51,7 +51,10 @@ def list_payments(
         if amount is None:
             continue
         payment = FeePayment(
-            year=fees.year, amount=amount, method=fees.method, paid_on=fee.paid_on or fees.paid_on
+            year=fees.year,
+            amount=amount,
+            method=fee.method or fees.method,
+            paid_on=fee.paid_on or fees.paid_on,
         )
         payments.append((memberships.pop(player.pk), payment))
     return payments

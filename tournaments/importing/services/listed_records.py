@@ -5,6 +5,7 @@ from datetime import date
 from operator import itemgetter
 
 from matches.models import Player, User
+from tournaments.exchange.lists.headings import NOTE
 from tournaments.exchange.lists.member_lists import (
     CARD,
     CLUB,
@@ -25,7 +26,14 @@ from tournaments.people.services.member_records import MemberData, fill_records,
 from tournaments.permissions import must_manage
 
 # The fields of a record that a list can fill, and their columns; a year of birth is checked apart.
-ROLES_OF_RECORD = {"number": CARD, "email": EMAIL, "phone": PHONE, "joined_on": JOINED, "home_club": CLUB}
+ROLES_OF_RECORD = {
+    "number": CARD,
+    "email": EMAIL,
+    "phone": PHONE,
+    "joined_on": JOINED,
+    "home_club": CLUB,
+    "note": NOTE,
+}
 
 
 def fill_records_of_people(
@@ -100,4 +108,5 @@ def make_member_data(record: ListedRecord) -> MemberData:
         birth_year=record.birth_year,
         home_club=record.club,
         joined_on=record.joined,
+        note=record.note,
     )

@@ -1,4 +1,4 @@
-"""Places and points of imported results, written for their players."""
+"""Opponents of imported results, and places and points, written for their players."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -7,7 +7,8 @@ from matches.models import Player
 from matches.names import fold_name
 from matches.services import imported_results
 from rules.errors import Refusal
-from tournaments.exchange.past_results import PlaceRow, PointsRow
+from tournaments.exchange.past_results import PastRow, PlaceRow, PointsRow
+from tournaments.importing.queries.named_people import NamedPlayer
 from tournaments.models import PastEvening, PastPlace, PastPoints
 
 BATCH_SIZE = 500
@@ -15,6 +16,23 @@ BATCH_SIZE = 500
 People = Mapping[str, Player]
 # The day and the name of a tournament of the file.
 PastTournament = tuple[date, str]
+
+
+def check_opponents(
+    rows: Sequence[PastRow], groups: Sequence[tuple[Sequence[NamedPlayer], Player | None]]
+) -> None:
+    """Raise `past_one_person` for a match whose two names are chosen to be one person."""
+    persons = {
+        fold_name(one.name): (player.pk if player else -place, player.desk_name if player else one.name)
+        for place, (group, player) in enumerate(groups, start=1)
+        for one in group
+    }
+    for row in rows:
+        one, other = persons[fold_name(row.one)], persons[fold_name(row.other)]
+        if one[0] == other[0]:
+            line = row.row or row.line
+            described_row = f"{line} ({row.sheet})" if row.sheet else str(line)
+            raise Refusal("past_one_person", row=described_row, one=row.one, other=row.other, name=one[1])
 
 
 def write_places(

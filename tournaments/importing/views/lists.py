@@ -11,8 +11,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from matches.models import Player
@@ -32,7 +33,7 @@ from tournaments.exchange.lists.chosen_columns import (
 )
 from tournaments.exchange.lists.entry_box_lines import USED_ROLES, list_unused_notes, write_entry_lines
 from tournaments.exchange.lists.file_cells import FileCells
-from tournaments.exchange.lists.headings import BIRTH_YEAR, FEE, LEFT, MOBILE, PAID, STATUS
+from tournaments.exchange.lists.headings import BIRTH_YEAR, FEE, LEFT, MOBILE, NOTE, PAID, STATUS
 from tournaments.exchange.lists.new_members import (
     USED_OF_MEMBERS,
     NewMembers,
@@ -40,24 +41,28 @@ from tournaments.exchange.lists.new_members import (
     select_members,
 )
 from tournaments.exchange.lists.paid_fees import find_fee_year
-from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, TABLE, ListQuestion, ListReading
+from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, TABLE, ListedFee, ListQuestion, ListReading
 from tournaments.importing.forms.imports import (
+    COLUMN_ANSWERS,
     ColumnsForm,
     ListedFeesForm,
     ListFileForm,
     SheetForm,
     follow_names,
     read_choices,
+    read_columns_by_choice,
     read_distinctions,
+    write_columns_by_choice,
     write_names,
 )
 from tournaments.importing.messages import COLUMN_USES, ROLES, describe_row_note
 from tournaments.importing.queries import imports
-from tournaments.importing.queries.imports import NamedPlayer
 from tournaments.importing.queries.member_lists import find_paid_before
+from tournaments.importing.queries.named_people import NamedPlayer
 from tournaments.importing.services import history_import
 from tournaments.importing.services.listed_records import list_row_notes
-from tournaments.models import Club, Event
+from tournaments.messages.money import format_fee
+from tournaments.models import Club, Event, PaymentMethod
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import director_view, get_managed_club, require_user
 from tournaments.web.list_forms import ANSWER, ListQuestionsForm, read_answers
@@ -66,13 +71,11 @@ from tournaments.web.navigation import make_desk_tabs
 from tournaments.web.responses import response_status, see_other
 
 PREVIEW_ROWS = 6
-# The answers about the columns, which no question asks for.
-COLUMN_ANSWERS = ("columns", "heading_row", TABLE)
 # Notes of many rows, of which the page makes one.
 VAGUE_CODES = (member_lists.JOINED_YEAR, member_lists.JOINED_MONTH)
 FEE_ROLES = frozenset((PAID, FEE))
 # What the columns of a list of members can be.
-MEMBER_ROLES = (*member_lists.NAMES, MOBILE, BIRTH_YEAR, LEFT, STATUS, PAID, FEE)
+MEMBER_ROLES = (*member_lists.NAMES, MOBILE, BIRTH_YEAR, LEFT, STATUS, NOTE, PAID, FEE)
 # The questions that choose the table which is shown.
 TABLE_CHOICES = ("sheet", "sheets", "sections")
 
@@ -89,6 +92,8 @@ class ListUpload:
     reading: ListReading | None = None
     columns: ColumnsForm | None = None
     refusal: Refusal | None = None
+    # The columns that were chosen for other sheets, by the choice of the sheet.
+    columns_by_choice: dict[str, dict[str, str]] = field(default_factory=dict)
 
     @property
     def is_new(self) -> bool:
@@ -137,10 +142,11 @@ def read_upload(request: HttpRequest, kind: str, roles: Sequence[str]) -> ListUp
         upload.name = str(uploaded_file.name if uploaded_file else form.cleaned_data["name"])[:120]
         upload.text = form.read_text()
         upload.answers = read_answers(data)
+        upload.columns_by_choice = read_columns_by_choice(data)
         if data.get("shown_choice", describe_choice(upload.answers)) != describe_choice(upload.answers):
             # Those of the table that was shown are not those of the one chosen now.
+            _exchange_columns(upload, str(data["shown_choice"]))
             data = {}
-            upload.answers = {key: text for key, text in upload.answers.items() if key not in COLUMN_ANSWERS}
         upload.cells = files.unpack_file(upload.text, upload.answers)
         today = timezone.localdate()
         upload.reading = reader.read_list(upload.cells, kind, upload.answers, today)
@@ -154,6 +160,15 @@ def read_upload(request: HttpRequest, kind: str, roles: Sequence[str]) -> ListUp
     except Refusal as refused:
         upload.refusal = refused
     return upload
+
+
+def _exchange_columns(upload: ListUpload, shown_choice: str) -> None:
+    """Store the columns of the table that was shown, and take those stored for the one chosen now."""
+    upload.columns_by_choice[shown_choice] = {
+        key: upload.answers[key] for key in COLUMN_ANSWERS if key in upload.answers
+    }
+    answers = {key: text for key, text in upload.answers.items() if key not in COLUMN_ANSWERS}
+    upload.answers = answers | upload.columns_by_choice.get(describe_choice(answers), {})
 
 
 def describe_choice(answers: Mapping[str, str]) -> str:
@@ -204,15 +219,11 @@ def _members_context(
         ],
         "left_out": describe_left_out(members.left_out),
         "uses": _list_uses(reading),
-        "vague_rows": ", ".join(str(note.line) for note in notes if note.code in VAGUE_CODES),
-        "unused": describe_unused(reading, USED_OF_MEMBERS | (FEE_ROLES if fees_form.fees else frozenset())),
+        "vague_rows": _describe_vague_rows(members, notes),
+        "unused": describe_unused(reading, USED_OF_MEMBERS | _find_fee_roles(members)),
         "fees_form": fees_form,
         **_list_paid_fees(club, members, preview.names, read_choices(choices, len(preview.names)), fees_form),
-        "unclear_fees": [
-            (describe_row(person.line), person.name, person.fee.unclear)
-            for person in members.people
-            if person.fee and person.fee.unclear
-        ],
+        "unclear_fees": _list_unclear_fees(members),
         "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in VAGUE_CODES],
         "missing": (ROLES["name"],) if _is_without_names(reading) else (),
         "is_ready": members.is_ready,
@@ -244,10 +255,46 @@ def _list_paid_fees(
     }
     paid_before = find_paid_before(club, [keys[number] for number in paid if number in keys], fees_form.year)
     return {
-        "paid": [person for number, person in paid.items() if keys.get(number) not in paid_before],
+        "paid": [
+            (person.name, _describe_fee(person.fee))
+            for number, person in paid.items()
+            if person.fee and keys.get(number) not in paid_before
+        ],
         "paid_before": [person.name for number, person in paid.items() if keys.get(number) in paid_before],
-        "currency": get_site_settings().currency,
     }
+
+
+def _find_fee_roles(members: NewMembers) -> frozenset[str]:
+    """Return the columns of fees if they say something, of which the page has a part of its own."""
+    return FEE_ROLES if any(person.fee for person in members.people) else frozenset()
+
+
+def _describe_vague_rows(members: NewMembers, notes: Sequence[member_lists.RowNote]) -> str:
+    """Return the rows of which only year or month of joining is known, with the name and what is known."""
+    names = {person.line: person.name for person in members.people}
+    texts = []
+    for note in (note for note in notes if note.code in VAGUE_CODES):
+        joined = note.text[:4] if note.code == member_lists.JOINED_YEAR else note.text[:7]
+        texts.append(f"{note.line} {names[note.line]} ({joined})")
+    return ", ".join(texts)
+
+
+def _list_unclear_fees(members: NewMembers) -> list[tuple[str, str, str]]:
+    """Return row, name and text of each person of whom the list does not say whether they have paid."""
+    fees = [(one, one.fee.unclear) for one in members.people if one.fee and one.fee.unclear]
+    return [(describe_row(person.line), person.name, text) for person, text in fees]
+
+
+def _describe_fee(fee: ListedFee) -> str:
+    """Return amount, day and method of a fee that is paid, as far as the list says them."""
+    parts = (
+        gettext("amount as below")
+        if fee.amount is None
+        else format_fee(fee.amount, get_site_settings().currency),
+        date_format(fee.paid_on, "j F Y") if fee.paid_on else gettext("day as below"),
+        str(PaymentMethod(fee.method).label) if fee.method else "",
+    )
+    return ", ".join(part for part in parts if part)
 
 
 def _list_uses(reading: ListReading) -> list[tuple[str | Promise, str | Promise]]:
@@ -334,6 +381,7 @@ def make_upload_context(request: HttpRequest, upload: ListUpload, *example_kinds
         if upload.cells
         else True,
         "shown_choice": describe_choice(_list_shown_answers(upload.reading, sheet_form)),
+        "columns_by_choice": write_columns_by_choice(upload.columns_by_choice),
         "column_answers": {key: text for key, text in upload.answers.items() if key in COLUMN_ANSWERS},
         "refusal": make_refusal_message(upload.refusal) if upload.refusal else None,
         "page_url": request.path,

@@ -20,6 +20,7 @@ from tournaments.exchange.lists.list_results import (
     NewResults,
     select_results,
 )
+from tournaments.exchange.lists.match_tables import NO_RESULTS
 from tournaments.exchange.lists.reading import RESULTS, SEASON
 from tournaments.exchange.past_results import DATE, LENGTH, RowFault, WholeTable
 from tournaments.importing.forms.imports import (
@@ -31,6 +32,7 @@ from tournaments.importing.forms.imports import (
 )
 from tournaments.importing.messages import ROLES
 from tournaments.importing.queries import imports
+from tournaments.importing.queries.named_people import list_names
 from tournaments.importing.services import history_import
 from tournaments.importing.services import imports as file_imports
 from tournaments.importing.services.imports import ImportedList
@@ -96,6 +98,8 @@ def _make_context(
         "questions": ListQuestionsForm(new_results.questions),
         "faults": [_describe(fault) for fault in results.faults[:MAX_SHOWN]],
         "more_faults": max(0, len(results.faults) - MAX_SHOWN),
+        "sheets_without_score": _list_sheets_without_score(upload),
+        "unread_sheets": [row.text for row in new_results.left_out if row.reason == NO_RESULTS],
         "left_out": describe_left_out(new_results.left_out),
         "unused": describe_unused(upload.reading, USED_ROLES) if upload.reading else [],
         "missing": [ROLES[role] for role in results.missing]
@@ -106,6 +110,13 @@ def _make_context(
         "is_unanswered": any(question.is_open for question in new_results.questions),
         **make_seen_context(request, upload, new_results.questions),
     }
+
+
+def _list_sheets_without_score(upload: ListUpload) -> list[str]:
+    """Return the sheets of a workbook with matches of which only the winner is known."""
+    matches = upload.reading.results if upload.reading else ()
+    without = (match.sheet for match in matches if match.score_one is None and not match.how)
+    return list(dict.fromkeys(filter(None, without)))
 
 
 def _list_shown_fields(new_results: NewResults, common: WholeTable) -> list[str]:
@@ -136,7 +147,7 @@ def _run_import(
 ) -> HttpResponse:
     """Import the results, or start a background task for a large file."""
     results = new_results.results
-    count = len(imports.list_names(results.names))
+    count = len(list_names(results.names))
     choices = read_choices(choices_by_field, count)
     arguments: Mapping[str, Any] = {
         "club": club,

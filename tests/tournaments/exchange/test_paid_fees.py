@@ -1,0 +1,62 @@
+"""What a cell of a list of members says of who has paid: amounts, days and methods in letters."""
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from tests.tournaments.exchange.test_list_headings import TODAY, make_sheet
+from tournaments.exchange.lists import reader
+from tournaments.exchange.lists.file_cells import FileCells
+from tournaments.exchange.lists.new_members import select_members
+from tournaments.exchange.lists.paid_fees import read_listed_fee
+from tournaments.exchange.lists.reading import DAY_FIRST, MEMBERS, ListedFee
+
+
+@pytest.mark.parametrize(
+    ("text", "fee"),
+    [
+        ("pagata 20", ListedFee(Decimal(20))),
+        ("paid £25.50", ListedFee(Decimal("25.50"))),
+        ("contanti 40", ListedFee(Decimal(40), method="cash")),
+        ("contanti", ListedFee(method="cash")),
+        ("40 bar", ListedFee(Decimal(40), method="cash")),
+        ("bonifico 12/02/26", ListedFee(None, date(2026, 2, 12), method="transfer")),
+        ("bonifico 12 feb. 2026 € 40", ListedFee(Decimal(40), date(2026, 2, 12), method="transfer")),
+        ("pagato il 3/9", ListedFee(None, date(2026, 9, 3))),
+        ("überwiesen am 3.9.", ListedFee(None, date(2026, 9, 3), method="transfer")),
+        ("€ 40,-", ListedFee(Decimal(40))),
+        ("20+20", ListedFee(Decimal(40))),
+        ("20 + 20 €", ListedFee(Decimal(40))),
+        ("pagato", ListedFee()),
+        ("x", ListedFee()),
+        ("no", None),
+        ("no, 20 promessi", None),
+        ("esente", ListedFee(unclear="esente")),
+        ("deve 20", ListedFee(unclear="deve 20")),
+        ("sì, tessera 12", ListedFee(unclear="sì, tessera 12")),
+    ],
+)
+def test_a_cell_says_amount_day_and_way(text, fee):
+    assert read_listed_fee(text, "", DAY_FIRST, 2026) == fee
+
+
+@pytest.mark.parametrize(
+    "text", ["X (metà)", "metà (20), resto a dicembre", "acconto 20", "1/2", "half", "Anzahlung"]
+)
+def test_a_part_of_the_fee_asks_how_much(text):
+    sheet = make_sheet("Soci", [("Nome", "Quota 2026"), ("Anna Bianchi", "sì"), ("Fabio Benussi", text)])
+    reading = reader.read_list(FileCells((sheet,)), MEMBERS, {}, TODAY)
+    members = select_members(reading, {})
+    (question,) = [one for one in members.questions if one.code == "part_fee"]
+    amount = ("20.00",) if "20" in text else ()
+    assert question.choices == (*amount, "take", "leave_out")
+    assert question.answer == question.choices[0 if amount else 1]
+    answered = {
+        answer: select_members(reading, {question.key: answer}).people[1].fee for answer in question.choices
+    }
+    assert {answer: (fee.is_paid, fee.amount) for answer, fee in answered.items()} == {
+        **({"20.00": (True, Decimal(20))} if amount else {}),
+        "take": (True, None),
+        "leave_out": (False, Decimal(20) if amount else None),
+    }
