@@ -15,6 +15,10 @@ IMPORTS: dict[str, str | Promise] = {
     "list_questions_open": _(
         "Questions about this list that need an answer first: %(count)s, including %(keys)s."
     ),
+    "past_all_known": _(
+        "All %(count)s results of this list are here already: the same people, day and score. To import them "
+        "nonetheless, tick the box that says so."
+    ),
     "past_choice_unknown": _("“%(choice)s” is ambiguous: one name cannot be two people."),
     "past_file_twice": _("The matches of %(name)s have already been imported from the same file."),
     "past_names_open": _(

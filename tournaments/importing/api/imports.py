@@ -101,6 +101,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             "club": self.club,
             "name": data["file"].name,
             "choices": _choices(data),
+            "with_known": data["with_known"],
             "by": self.actor,
         }
         results_list = ImportedList(uploaded.text, uploaded.answers, common)
@@ -127,11 +128,11 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     @action(detail=False, methods=["post"], url_path="results/preview", is_dry=True)
     def preview_results(self, request: Request, slug: str) -> Response:
         """Preview the content of a results file, and candidates for its names. Nothing is written."""
-        uploaded, _common, new_results = _read_results(
-            self.validated(api_serializers.ResultsPreviewRequestSerializer)
-        )
+        sent = self.validated(api_serializers.ResultsPreviewRequestSerializer)
+        uploaded, _common, new_results = _read_results(sent)
         results = new_results.results
-        preview = imports.preview_past_results(self.club, results)
+        preview = imports.preview_past_results(self.club, results, choices=_choices(sent))
+        known = preview.known_results.known
         players = (ONE, OTHER) if new_results.is_without_players else ()
         data = {
             **uploaded.describe(),
@@ -154,6 +155,9 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
                 name: getattr(preview, name)
                 for name in ("names", "first", "last", "evenings", "here", "differing")
             },
+            "known_rows": known.rows,
+            "known_places": known.places,
+            "known_points": known.points,
             "is_ready": new_results.is_ready,
         }
         return Response(api_serializers.ResultsPreviewSerializer(data).data)

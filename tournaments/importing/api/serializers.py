@@ -75,7 +75,7 @@ class MembersImportSerializer(NameChoicesSerializer, MembersPreviewRequestSerial
     )
 
 
-class ResultsPreviewRequestSerializer(serializers.Serializer[Any]):
+class ResultsPreviewRequestSerializer(NameChoicesSerializer):
     """Results of earlier years, as a table."""
 
     file = serializers.FileField(help_text="CSV, TXT, XLSX, XLS, ODS or XLSB.")
@@ -102,8 +102,15 @@ class ResultsPreviewRequestSerializer(serializers.Serializer[Any]):
     )
 
 
-class ResultsImportSerializer(NameChoicesSerializer, ResultsPreviewRequestSerializer):
+class ResultsImportSerializer(ResultsPreviewRequestSerializer):
     """A table to import, with choices for its ambiguous names."""
+
+    with_known = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="Whether results that are here already, of the same people, day and score, are imported "
+        "again; otherwise they are left out.",
+    )
 
 
 class SimilarNameSerializer(serializers.Serializer[Any]):
@@ -262,7 +269,12 @@ class ResultsPreviewSerializer(TablePreviewSerializer):
     first = serializers.DateField(allow_null=True)
     last = serializers.DateField(allow_null=True)
     evenings = serializers.IntegerField()
-    here = serializers.IntegerField(help_text="Matches that an earlier file has already imported.")
+    here = serializers.IntegerField(
+        help_text="How many results are here already, by people, day and score; the import leaves them out."
+    )
+    known_rows = MatchPreviewSerializer(many=True, help_text="The matches that are here already.")
+    known_places = PlacePreviewSerializer(many=True, help_text="The places that are here already.")
+    known_points = PointsPreviewSerializer(many=True, help_text="The points that are here already.")
     differing = serializers.IntegerField(
         help_text="Other matches of the day and the players of a match that is stored."
     )

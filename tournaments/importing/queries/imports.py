@@ -4,24 +4,28 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import reduce
-from operator import or_
 from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Count, Max, Min, Q, QuerySet
-from django.utils.timezone import localdate
 
 from matches import names
-from matches.models import Match, Player
+from matches.models import Player
 from matches.names import NameKind, fold_name
-from matches.states import Status
 from rules.errors import Refusal
 from tournaments.exchange import trf
 from tournaments.exchange.lists import member_lists
 from tournaments.exchange.lists.member_lists import ListedPerson, ListedRecord
 from tournaments.exchange.past_results import ParsedResults, get_day_range
 from tournaments.exchange.trf import TrfReport
+from tournaments.importing.queries.known_results import (
+    NOTHING_KNOWN,
+    KnownResults,
+    Persons,
+    find_known_results,
+    get_canonical_key,
+    map_canonical_keys,
+)
 from tournaments.importing.queries.listed_records import (
     get_listed_records,
     has_same_contact,
@@ -43,7 +47,6 @@ from tournaments.models.imports import FAILED
 from tournaments.people.queries.member_activities import Activity, find_activities
 from tournaments.people.queries.member_records import filter_members
 from tournaments.play.entrants.queries.namesakes import MemberNames, describe_namesakes
-from tournaments.registry import match_club_lookups
 
 IMPORTS_SHOWN = 10
 
@@ -155,7 +158,6 @@ def get_member_codes(club: Club, report: TrfReport) -> list[str | None]:
 
 
 MAX_FLAGGED = 150
-MatchKey = tuple[date, str, str, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,19 +219,27 @@ class NamedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class PastPreview:
-    """Content of a file: names, first and last day, number of tournaments and of matches already stored."""
+    """Content of a file: names, first and last day, number of tournaments, and the results already stored."""
 
     names: tuple[NamedPlayer, ...]
     first: date | None
     last: date | None
     evenings: int
-    here: int
     # What tells new players of one name apart, by the number of the name.
     distinctions: Mapping[int, str] = field(default_factory=dict)
     # The keys of the players who are members now.
     members: frozenset[int] = frozenset()
-    # How many matches have day and players of one that is stored with another score.
-    differing: int = 0
+    known_results: KnownResults = NOTHING_KNOWN
+
+    @property
+    def here(self) -> int:
+        """Return how many of the results the club has already."""
+        return self.known_results.known.row_count
+
+    @property
+    def differing(self) -> int:
+        """Return how many matches have day and players of one that is stored with another score."""
+        return self.known_results.differing
 
     @property
     def flagged(self) -> tuple[NamedPlayer, ...]:
@@ -252,28 +262,69 @@ class PastPreview:
         return tuple(name for name in self.names if name.player is None and not name.needs_choice)
 
 
-def preview_past_results(club: Club, reading: ParsedResults) -> PastPreview:
-    """Preview the import of these results, without writing. Eight queries at most."""
+def preview_past_results(
+    club: Club,
+    reading: ParsedResults,
+    names: tuple[NamedPlayer, ...] | None = None,
+    choices: Mapping[int, str] | None = None,
+) -> PastPreview:
+    """Preview the import of these results, without writing. Twelve queries at most.
+
+    `names` are those of the results as matched, if the caller has them, and `choices` the answers about them.
+    """
     span = get_day_range(reading)
-    existing_count, differing_count = _count_existing_matches(club, reading)
-    names = get_named_players(club, reading.names)
+    names = get_named_players(club, reading.names) if names is None else names
     return PastPreview(
         names=names,
         first=span[0] if span else None,
         last=span[1] if span else None,
         evenings=len(reading.tournaments),
-        here=existing_count,
-        differing=differing_count,
+        known_results=find_known_results(club, reading, find_meant_persons(names, choices or {})),
         # Nobody who is known becomes a member by results.
         members=frozenset(name.player.pk for name in names if name.player is not None),
     )
+
+
+def find_meant_persons(names: Sequence[NamedPlayer], choices: Mapping[int, str]) -> Persons:
+    """Return whom each name of a file means by these choices. One query.
+
+    A name without an answer may mean each of its candidates in the club, one of a new person means nobody.
+    """
+    names_by_number = {one.number: one for one in names}
+    values = {one.number: _follow_choices(one, names_by_number, choices) for one in names}
+    codes = {value for each in values.values() for value in each}
+    keys = map_canonical_keys(codes) if codes else {}
+    return {
+        fold_name(one.name): frozenset(keys[code] for code in values[one.number] if code in keys)
+        if one.player is None
+        else frozenset([get_canonical_key(one.player)])
+        for one in names
+    }
+
+
+def _follow_choices(
+    one: NamedPlayer, names_by_number: Mapping[int, NamedPlayer], choices: Mapping[int, str]
+) -> list[str]:
+    """Return the codes of the players whom a name may mean, also as the same as another name of the file."""
+    seen: set[int] = set()
+    while one.number not in seen and one.player is None:
+        seen.add(one.number)
+        kind, _, value = choices.get(one.number, "").partition(":")
+        if not kind and one.needs_choice:
+            return [candidate.value[2:] for candidate in one.near if candidate.is_here]
+        if kind == "p":
+            return [value]
+        if kind != "f" or not value.isdecimal() or int(value) not in names_by_number:
+            return []
+        one = names_by_number[int(value)]
+    return [] if one.player is None else [one.player.code]
 
 
 def preview_members(club: Club, people: Sequence[ListedPerson]) -> PastPreview:
     """Preview the import of a list of members. Eight queries at most."""
     names = match_listed_people(club, people)
     distinctions = member_lists.propose_distinctions(people)
-    return PastPreview(names, None, None, 0, 0, distinctions, _find_current_members(club, names))
+    return PastPreview(names, None, None, 0, distinctions, _find_current_members(club, names))
 
 
 def _find_current_members(club: Club, names: Iterable[NamedPlayer]) -> frozenset[int]:
@@ -493,47 +544,3 @@ def _get_players_of_undone_imports(club: Club, folded_names: Collection[str]) ->
     )
     players_by_name = {fold_name(player.full_name): player for player in rows}
     return {name: players_by_name[name] for name in folded_names if name in players_by_name}
-
-
-def _count_existing_matches(club: Club, reading: ParsedResults) -> tuple[int, int]:
-    """Return how many of these matches the club has already, and how many others of the same day and players.
-
-    Matches are compared by day, names and score.
-    """
-    days_in_file = {row.day for row in reading.rows}
-    if not days_in_file:
-        return 0, 0
-    lines = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
-    match_rows = [
-        *lines.filter(evening__played_on__in=days_in_file).values_list(
-            "evening__played_on", *_match_columns("match__")
-        )
-    ]
-    lookups = ("pairing__event__tournament__club", "casual__club", *match_club_lookups)
-    played = Match.objects.filter(
-        reduce(or_, (Q(**{lookup: club}) for lookup in lookups)),
-        status=Status.SETTLED.value,
-        settled_at__date__gte=min(days_in_file),
-        settled_at__date__lte=max(days_in_file),
-    )
-    match_rows += [
-        (localdate(at), *rest) for at, *rest in played.values_list("settled_at", *_match_columns(""))
-    ]
-    existing_matches = {
-        _match_key(day, fold_name(one), fold_name(other), first, second)
-        for day, one, other, first, second in match_rows
-    }
-    existing_pairs = {key[:3] for key in existing_matches}
-    keys = [_match_key(row.day, fold_name(row.one), fold_name(row.other), *row.score) for row in reading.rows]
-    existing_count = sum(key in existing_matches for key in keys)
-    return existing_count, sum(key[:3] in existing_pairs for key in keys) - existing_count
-
-
-def _match_columns(match: str) -> tuple[str, ...]:
-    names = ("white__full_name", "black__full_name", "white_score", "black_score")
-    return tuple(f"{match}{name}" for name in names)
-
-
-def _match_key(day: date, one: str, other: str, first: int, second: int) -> MatchKey:
-    """Return day, names and score of a match, with the names in alphabetical order."""
-    return (day, *((one, other, first, second) if one <= other else (other, one, second, first)))

@@ -85,11 +85,14 @@ def _make_context(
     form: WholeTableForm,
 ) -> dict[str, Any]:
     results, common = new_results.results, form.common
-    preview = imports.preview_past_results(club, results)
+    names = imports.get_named_players(club, results.names)
+    chosen = {} if upload.is_new else follow_names(request.POST, names)
+    preview = imports.preview_past_results(club, results, names, read_choices(chosen, len(names)))
     return {
         "results": results,
         "preview": preview,
-        "chosen": {} if upload.is_new else follow_names(request.POST, preview.names),
+        "chosen": chosen,
+        "with_known": not upload.is_new and "with_known" in request.POST,
         "named": write_names(preview.flagged),
         "whole": form,
         "shown_fields": _list_shown_fields(new_results, common),
@@ -143,6 +146,7 @@ def _run_import(
         "name": upload.name,
         "choices": choices,
         "distinctions": read_distinctions(choices_by_field, {}, count),
+        "with_known": "with_known" in request.POST,
         "by": require_user(request),
     }
     if results.row_count > RESULTS_AT_ONCE:
@@ -154,7 +158,15 @@ def _run_import(
         "%(count)s rows imported. They count for seasons, their matches for ratings.",
         batch.rows,
     )
-    messages.success(request, message % {"count": batch.rows})
+    sentences = [message % {"count": batch.rows}]
+    if batch.rows < results.row_count:
+        left_out = ngettext(
+            "%(count)s row was here already and is left out.",
+            "%(count)s rows were here already and are left out.",
+            results.row_count - batch.rows,
+        )
+        sentences.append(left_out % {"count": results.row_count - batch.rows})
+    messages.success(request, " ".join(sentences))
     return see_other(reverse("imports", args=[club.slug]))
 
 
