@@ -11,7 +11,8 @@ from matches.services import players
 from rules.errors import Refusal
 from tests import factories
 from tests.tournaments import club_evenings
-from tournaments.importing.queries.imports import get_member_lists, list_names
+from tournaments.importing.queries.imports import get_member_lists
+from tournaments.importing.queries.listed_names import list_names
 from tournaments.importing.services import history_import
 from tournaments.models import Club, ClubLogEntry
 from tournaments.people.services import casual_matches, members

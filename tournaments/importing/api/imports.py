@@ -24,7 +24,7 @@ from tournaments.exchange.past_results import ParsedResults, WholeTable
 from tournaments.importing.api import serializers as api_serializers
 from tournaments.importing.forms.imports import MAX_REPORT_LENGTH
 from tournaments.importing.forms.imports import MOST_FILE_BYTES as MOST_EVENT_BYTES
-from tournaments.importing.queries import exports, imports
+from tournaments.importing.queries import exports, imports, listed_names
 from tournaments.importing.queries.imports import get_import_status, import_by_code
 from tournaments.importing.services import history_import
 from tournaments.importing.services import imports as import_services
@@ -214,7 +214,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         data = self.validated(api_serializers.MembersPreviewRequestSerializer)
         uploaded = read_uploaded_list(data, MEMBERS, member_lists.NAMES)
         members = select_members(uploaded.reading, uploaded.answers)
-        names = imports.match_listed_people(self.club, members.people)
+        names = listed_names.match_listed_people(self.club, members.people)
         data = {
             **uploaded.describe(),
             "hidden_rows": uploaded.hidden_rows,

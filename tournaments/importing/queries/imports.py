@@ -1,7 +1,7 @@
 """Imports of a club: status of background imports, Swiss reports, and results of earlier years."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -9,44 +9,36 @@ from typing import Any
 from django.core.cache import cache
 from django.db.models import Count, Max, Min, Q, QuerySet
 
-from matches import names
 from matches.models import Player
-from matches.names import NameKind, fold_name
+from matches.names import fold_name
 from rules.errors import Refusal
 from tournaments.exchange import trf
 from tournaments.exchange.lists import member_lists
-from tournaments.exchange.lists.member_lists import ListedPerson, ListedRecord
+from tournaments.exchange.lists.member_lists import ListedPerson
 from tournaments.exchange.past_results import ParsedResults, get_day_range
 from tournaments.exchange.trf import TrfReport
 from tournaments.importing.queries.known_results import (
     NOTHING_KNOWN,
     KnownResults,
-    Persons,
     find_known_results,
-    get_canonical_key,
-    map_canonical_keys,
 )
-from tournaments.importing.queries.listed_records import (
-    get_listed_records,
-    has_same_contact,
-    is_other_record,
-    is_same_record,
+from tournaments.importing.queries.listed_names import (
+    NamedPlayer,
+    find_meant_persons,
+    get_named_players,
+    match_listed_people,
 )
-from tournaments.lookups import people_of
 from tournaments.models import (
     Club,
     ClubLogEntry,
     FileImport,
     Membership,
     PastImport,
-    PastPlace,
-    PastPoints,
-    PastResult,
 )
 from tournaments.models.imports import FAILED
 from tournaments.people.queries.member_activities import Activity, find_activities
 from tournaments.people.queries.member_records import filter_members
-from tournaments.play.entrants.queries.namesakes import MemberNames, describe_namesakes
+from tournaments.play.entrants.queries.namesakes import MemberNames
 
 IMPORTS_SHOWN = 10
 
@@ -157,66 +149,6 @@ def get_member_codes(club: Club, report: TrfReport) -> list[str | None]:
     return [None if key is None else codes[key] for key in keys]
 
 
-MAX_FLAGGED = 150
-
-
-@dataclass(frozen=True, slots=True)
-class NameCandidate:
-    """A player a name may mean: one of the club (`is_here`), or another name of the file.
-
-    `value` is "p:" and the code of the player, or "f:" and the number of the name. `about` is what tells the
-    player from others of the name, or the row of the other name.
-    """
-
-    value: str
-    name: str
-    is_here: bool
-    about: str = ""
-    line: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class KnownPeople:
-    """Players of a club by key, and those known only from undone imports by folded name.
-
-    `descriptions` tell the players who share a name apart, by key, and `records` are what the club has
-    recorded about its members, by the key of the player.
-    """
-
-    people: Mapping[int, Player]
-    from_undone_imports: Mapping[str, Player]
-    descriptions: Mapping[int, str] = field(default_factory=dict)
-    records: Mapping[int, ListedRecord] = field(default_factory=dict)
-
-    @property
-    def fingerprint(self) -> tuple[Mapping[int, str], Mapping[str, int]]:
-        """Return names and keys of all players, to find out whether they have changed since a preview."""
-        people = {key: player.full_name for key, player in self.people.items()}
-        return people, {name: player.pk for name, player in self.from_undone_imports.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class NamedPlayer:
-    """A name of the file: the player of the club, or the candidates in `near` if ambiguous.
-
-    `line` is its row, 0 if the file names it in several. `is_incomplete`: the first name or the surname is
-    missing. `is_shared`: another person of the file has the same name.
-    """
-
-    number: int
-    name: str
-    player: Player | None
-    near: tuple[NameCandidate, ...] = ()
-    line: int = 0
-    is_incomplete: bool = False
-    is_shared: bool = False
-
-    @property
-    def needs_choice(self) -> bool:
-        """Whether somebody has to say who is meant."""
-        return bool(self.near) or (self.is_incomplete and self.player is None)
-
-
 @dataclass(frozen=True, slots=True)
 class PastPreview:
     """Content of a file: names, first and last day, number of tournaments, and the results already stored."""
@@ -285,41 +217,6 @@ def preview_past_results(
     )
 
 
-def find_meant_persons(names: Sequence[NamedPlayer], choices: Mapping[int, str]) -> Persons:
-    """Return whom each name of a file means by these choices. One query.
-
-    A name without an answer may mean each of its candidates in the club, one of a new person means nobody.
-    """
-    names_by_number = {one.number: one for one in names}
-    values = {one.number: _follow_choices(one, names_by_number, choices) for one in names}
-    codes = {value for each in values.values() for value in each}
-    keys = map_canonical_keys(codes) if codes else {}
-    return {
-        fold_name(one.name): frozenset(keys[code] for code in values[one.number] if code in keys)
-        if one.player is None
-        else frozenset([get_canonical_key(one.player)])
-        for one in names
-    }
-
-
-def _follow_choices(
-    one: NamedPlayer, names_by_number: Mapping[int, NamedPlayer], choices: Mapping[int, str]
-) -> list[str]:
-    """Return the codes of the players whom a name may mean, also as the same as another name of the file."""
-    seen: set[int] = set()
-    while one.number not in seen and one.player is None:
-        seen.add(one.number)
-        kind, _, value = choices.get(one.number, "").partition(":")
-        if not kind and one.needs_choice:
-            return [candidate.value[2:] for candidate in one.near if candidate.is_here]
-        if kind == "p":
-            return [value]
-        if kind != "f" or not value.isdecimal() or int(value) not in names_by_number:
-            return []
-        one = names_by_number[int(value)]
-    return [] if one.player is None else [one.player.code]
-
-
 def preview_members(club: Club, people: Sequence[ListedPerson]) -> PastPreview:
     """Preview the import of a list of members. Eight queries at most."""
     names = match_listed_people(club, people)
@@ -333,111 +230,6 @@ def _find_current_members(club: Club, names: Iterable[NamedPlayer]) -> frozenset
     persons = {person or -player for player, person in rows.values_list("player", "player__person")}
     players = [name.player for name in names if name.player is not None]
     return frozenset(player.pk for player in players if (player.person_id or -player.pk) in persons)
-
-
-def match_listed_people(club: Club, people: Sequence[ListedPerson]) -> tuple[NamedPlayer, ...]:
-    """Match the people of a list with a club's players. Seven queries at most."""
-    return compare_people(get_known_people(club, [person.name for person in people]), people)
-
-
-def get_named_players(club: Club, names: Sequence[str]) -> tuple[NamedPlayer, ...]:
-    """Match the names of a file with a club's players. Seven queries at most."""
-    return compare_people(get_known_people(club, names), list_names(names))
-
-
-def list_names(names: Sequence[str]) -> tuple[ListedPerson, ...]:
-    """Return the people of these names; names equal except for case and accents are one person."""
-    first_spellings = {fold_name(name): name for name in reversed(names)}
-    return tuple(ListedPerson(name) for name in names if first_spellings[fold_name(name)] == name)
-
-
-def get_known_people(club: Club, names: Sequence[str]) -> KnownPeople:
-    """Return the players known to a club that these names may be. Six queries at most."""
-    folded_names = {fold_name(name) for name in names}
-    people = {player.pk: player for player in people_of(club)}
-    namesakes = [key for keys in _group_by_name(people).values() if len(keys) > 1 for key in keys]
-    return KnownPeople(
-        people,
-        _get_players_of_undone_imports(club, folded_names),
-        describe_namesakes(club.pk, namesakes) if namesakes else {},
-        get_listed_records(club),
-    )
-
-
-def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> tuple[NamedPlayer, ...]:
-    """Match people of a file with known players; certain only if equal except for case and accents.
-
-    If several people of the file have the name of a player, any of them can be that player. A member with the
-    same number, e-mail or, under the same name, year of birth is the person, and one with another number or
-    year of birth may be another person.
-    """
-    players_by_name = _group_by_name(club_people.people)
-    counts = Counter(fold_name(person.name) for person in people)
-    near = _find_candidates(club_people, people, players_by_name)
-    matched_names = []
-    for number, person in enumerate(people):
-        name, is_shared = fold_name(person.name), counts[fold_name(person.name)] > 1
-        namesakes = _select_namesakes(club_people, person, players_by_name.get(name, []))
-        is_chosen = len(namesakes) < len(players_by_name.get(name, []))
-        record = club_people.records.get(namesakes[0]) if len(namesakes) == 1 else None
-        is_certain = len(namesakes) == 1 and (
-            is_chosen or is_same_record(record, person) or not (is_shared or is_other_record(record, person))
-        )
-        twins = tuple(_twin_candidate(people, twin) for twin in person.possible_twins)
-        candidates = (
-            ()
-            if is_certain
-            else twins
-            + (
-                tuple(_player_candidate(club_people, key) for key in namesakes)
-                if namesakes
-                else _find_candidates_by_record(club_people, person, near.get(number, ()))
-            )
-        )
-        player = club_people.people[namesakes[0]] if is_certain else None
-        if not candidates and not is_shared:
-            player = player or club_people.from_undone_imports.get(name)
-        matched_names.append(
-            NamedPlayer(number, person.name, player, candidates, person.line, person.is_incomplete, is_shared)
-        )
-    return tuple(matched_names)
-
-
-def _select_namesakes(
-    club_people: KnownPeople, person: ListedPerson, namesakes: Sequence[int]
-) -> Sequence[int]:
-    """Return the namesake whom record or distinction show to be this person, else all.
-
-    The distinction shows it if it is the card number or the year of birth.
-    """
-    recorded = [key for key in namesakes if is_same_record(club_people.records.get(key), person)]
-    if len(recorded) == 1:
-        return recorded
-    texts = {text.casefold() for text in member_lists.get_distinctions(person) if text}
-    marked = [key for key in namesakes if club_people.people[key].distinction.casefold() in texts]
-    return marked if len(marked) == 1 else namesakes
-
-
-def _find_candidates_by_record(
-    club_people: KnownPeople, person: ListedPerson, near: Sequence[NameCandidate]
-) -> tuple[NameCandidate, ...]:
-    """Return the players with a similar name, and those of another name with this number or e-mail."""
-    recorded = [
-        _player_candidate(club_people, key)
-        for key, record in club_people.records.items()
-        if key in club_people.people and has_same_contact(record, person)
-    ]
-    values = {candidate.value for candidate in near}
-    return (*near, *(candidate for candidate in recorded if candidate.value not in values))
-
-
-def _group_by_name(people: Mapping[int, Player]) -> Mapping[str, list[int]]:
-    """Return the keys of the players of each folded name."""
-    keys_by_name: defaultdict[str, list[int]] = defaultdict(list)
-    for key, player in people.items():
-        for folded_name in {fold_name(player.full_name), fold_name(player.desk_name)}:
-            keys_by_name[folded_name].append(key)
-    return keys_by_name
 
 
 def files_of(club: Club) -> list[Any]:
@@ -482,65 +274,3 @@ def find_remaining_members(club: Club) -> Mapping[int, list[tuple[Player, Activi
         if row.pk in activities and row.list_import_id is not None and row.player is not None:
             remaining[row.list_import_id].append((row.player, activities[row.pk]))
     return remaining
-
-
-def _find_candidates(
-    club_people: KnownPeople, people: Sequence[ListedPerson], players_by_name: Mapping[str, list[int]]
-) -> Mapping[int, tuple[NameCandidate, ...]]:
-    """Return, for every name without a namesake, the players and other names similar to it, by number.
-
-    Names of the file have negative keys here: -1 is the first one. Those of one name are different people.
-    """
-    names_by_key = {pk: player.full_name for pk, player in club_people.people.items()}
-    names_by_key |= {
-        -number: person.name
-        for number, person in enumerate(people, start=1)
-        if fold_name(person.name) not in players_by_name
-    }
-    candidates_by_number: defaultdict[int, list[NameCandidate]] = defaultdict(list)
-    for pair in names.find_similar_pairs(names_by_key):
-        if fold_name(names_by_key[pair[0]]) == fold_name(names_by_key[pair[1]]):
-            continue
-        for key, other in (pair, pair[::-1]):
-            if key < 0:
-                candidate = (
-                    _player_candidate(club_people, other)
-                    if other > 0
-                    else _twin_candidate(people, -other - 1)
-                )
-                candidates_by_number[-key - 1].append(candidate)
-    return {
-        number: tuple(candidates) for number, candidates in list(candidates_by_number.items())[:MAX_FLAGGED]
-    }
-
-
-def _twin_candidate(people: Sequence[ListedPerson], number: int) -> NameCandidate:
-    return NameCandidate(f"f:{number}", people[number].name, False, line=people[number].line)
-
-
-def _player_candidate(club_people: KnownPeople, key: int) -> NameCandidate:
-    player = club_people.people[key]
-    return NameCandidate(f"p:{player.code}", player.desk_name, True, club_people.descriptions.get(key, ""))
-
-
-def _get_players_of_undone_imports(club: Club, folded_names: Collection[str]) -> Mapping[str, Player]:
-    """Return the players of undone imports by folded name; importing the file again restores them."""
-    undone_results = PastResult.objects.filter(
-        evening__batch__club=club, evening__batch__undone_at__isnull=False
-    )
-    imported_places = PastPlace.objects.filter(
-        evening__batch__club=club, evening__batch__undone_at__isnull=False
-    )
-    played_or_placed = Q(pk__in=undone_results.values("match__white")) | Q(
-        pk__in=undone_results.values("match__black")
-    )
-    imported_points = PastPoints.objects.filter(
-        evening__batch__club=club, evening__batch__undone_at__isnull=False
-    )
-    played_or_placed |= Q(pk__in=imported_places.values("player"))
-    played_or_placed |= Q(pk__in=imported_points.values("player"))
-    rows = Player.objects.filter(played_or_placed, kind=NameKind.PERSON.value, anonymised_at=None).order_by(
-        "-pk"
-    )
-    players_by_name = {fold_name(player.full_name): player for player in rows}
-    return {name: players_by_name[name] for name in folded_names if name in players_by_name}

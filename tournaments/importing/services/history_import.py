@@ -20,19 +20,20 @@ from rules.errors import Refusal
 from tournaments import club_log
 from tournaments.exchange.lists.member_lists import ListedPerson
 from tournaments.exchange.past_results import ParsedResults, PastRow, compute_digest
-from tournaments.importing.queries.imports import (
-    KnownPeople,
-    NamedPlayer,
-    compare_people,
-    get_known_people,
-    list_names,
-)
 from tournaments.importing.queries.known_results import (
     Persons,
     get_canonical_key,
     require_new_file,
     select_new_results,
 )
+from tournaments.importing.queries.listed_names import (
+    KnownPeople,
+    NamedPlayer,
+    compare_people,
+    get_known_people,
+    list_names,
+)
+from tournaments.importing.services.answered_spellings import record_spellings
 from tournaments.importing.services.listed_fees import FeesOfList, record_listed_fees, withdraw_listed_fees
 from tournaments.importing.services.listed_records import distinguish_listed_members, fill_records_of_people
 from tournaments.importing.services.past_places import (
@@ -42,7 +43,7 @@ from tournaments.importing.services.past_places import (
     write_places,
     write_points,
 )
-from tournaments.importing.services.withdrawn_members import remove_unused_members
+from tournaments.importing.services.withdrawn_members import remove_idle_people
 from tournaments.locks import lock_club
 from tournaments.models import (
     Club,
@@ -166,12 +167,8 @@ def _register_people(matched_names: MatchedNames) -> dict[int, Player]:
         names=[group[0].name for group, player in matched_names.groups if player is None]
     )
     remaining_players = iter(new_players)
-    people = {
-        one.number: player
-        for group, known_player in matched_names.groups
-        for player in [known_player or next(remaining_players)]
-        for one in group
-    }
+    groups = [(group, player or next(remaining_players)) for group, player in matched_names.groups]
+    people = {one.number: player for group, player in groups for one in group}
     _add_missing_members(club, people.values())
     return people
 
@@ -186,6 +183,8 @@ def _enrol_all(
     members_before = list(filter_members(active_memberships).values_list("pk", flat=True))
     players_by_number = _register_people(matched_names)
     people = players_by_number.values()
+    listed_names = [(matched_names.people[number].name, one) for number, one in players_by_number.items()]
+    record_spellings(club=club, names=listed_names, by=by)
     fill_records_of_people(club=club, people=matched_names.people, players_by_number=players_by_number, by=by)
     left_memberships = Membership.objects.filter(club=club, left_at__isnull=False)
     returned = left_memberships.filter(player__in={player.pk for player in people})
@@ -260,9 +259,11 @@ def undo_member_list(*, log_entry: ClubLogEntry, by: User) -> UndoneList:
     now = timezone.now()
     Membership.objects.filter(pk__in=[row.pk for row in removable if row.pk in returned]).update(left_at=now)
     Membership.objects.filter(pk__in=[row.pk for row in removable if row.pk not in returned]).delete()
-    players.delete_unused_players(
-        keys=[row.player_id for row in removable if row.pk not in returned and row.player_id is not None]
-    )
+    removed_keys = [
+        row.player_id for row in removable if row.pk not in returned and row.player_id is not None
+    ]
+    remove_idle_people(club=club, player_keys=removed_keys)
+    players.delete_unused_players(keys=removed_keys)
     if removable:
         club_log.log_action(club=club, kind="unlisted", by=by, about={"count": len(removable)})
     distinctions.update_distinctions_of_members(club=club)
@@ -427,6 +428,8 @@ def write_import(*, club: Club, prepared_import: PreparedImport, by: User) -> Pa
     distinguish_listed_members(
         club=club, before=before, texts=texts, players_by_number=people_by_number, by=by
     )
+    listed_names = [(person.name, people[fold_name(person.name)]) for person in names]
+    record_spellings(club=club, names=listed_names, by=by)
     batch = _create_batch(club, prepared_import, by)
     evenings = _create_evenings(batch, sorted(prepared_import.results.tournaments))
     _write_matches(batch, prepared_import, people, evenings)
@@ -466,7 +469,7 @@ def undo_import(*, batch: PastImport, by: User) -> PastImport:
     )
     locked_batch.undone_at, locked_batch.undone_by = timezone.now(), by.get_username()
     locked_batch.save(update_fields=["undone_at", "undone_by"])
-    remove_unused_members(locked_batch, players_of_file)
+    remove_idle_people(club=locked_batch.club, player_keys=players_of_file)
     _log_import(locked_batch, "results_withdrawn", by)
     if first_evening is not None:
         _enqueue_rating(locked_batch.club, at_noon(first_evening.played_on))

@@ -30,7 +30,7 @@ from tournaments.importing.forms.imports import (
     write_names,
 )
 from tournaments.importing.messages import ROLES
-from tournaments.importing.queries import imports
+from tournaments.importing.queries import imports, listed_names
 from tournaments.importing.services import history_import
 from tournaments.importing.services import imports as file_imports
 from tournaments.importing.services.imports import ImportedList
@@ -85,7 +85,7 @@ def _make_context(
     form: WholeTableForm,
 ) -> dict[str, Any]:
     results, common = new_results.results, form.common
-    names = imports.get_named_players(club, results.names)
+    names = listed_names.get_named_players(club, results.names)
     chosen = {} if upload.is_new else follow_names(request.POST, names)
     preview = imports.preview_past_results(club, results, names, read_choices(chosen, len(names)))
     return {
@@ -139,7 +139,7 @@ def _run_import(
 ) -> HttpResponse:
     """Import the results, or start a background task for a large file."""
     results = new_results.results
-    count = len(imports.list_names(results.names))
+    count = len(listed_names.list_names(results.names))
     choices = read_choices(choices_by_field, count)
     arguments: Mapping[str, Any] = {
         "club": club,
