@@ -117,6 +117,7 @@ ROW_NOTES: dict[str, str | Promise] = {
     "number_taken": _(
         "The number %(text)s is that of a member already. It is stored only if this is that member."
     ),
+    "nickname": _("Also found as %(text)s."),
     "not_stored": _("“%(text)s” cannot be stored."),
     "joined_year": _("Only the year of joining is known. It is stored as %(text)s."),
     "joined_month": _("Only the month of joining is known. It is stored as %(text)s."),

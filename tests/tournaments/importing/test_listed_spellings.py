@@ -13,7 +13,10 @@ from tests.tournaments.importing.test_known_results import answer
 from tournaments.importing.queries.listed_names import get_named_players, list_names
 from tournaments.importing.services import history_import
 from tournaments.models import Club, ClubLogEntry, Membership, PastImport
+from tournaments.name_lists.entry_box import LineStatus
+from tournaments.people.queries.member_records import get_member_rows
 from tournaments.people.services import members
+from tournaments.play.entrants.queries.entries import read_member_names
 
 pytestmark = pytest.mark.django_db
 
@@ -117,3 +120,18 @@ def test_candidates_are_told_apart_by_what_their_card_says(club: Club) -> None:
         "no. 7, born 1950, Leeds, member since 1 May 2011",
         "no. 8, born 1990, member since 2 June 2020",
     ]
+
+
+def test_a_nickname_becomes_a_spelling_by_which_the_member_is_found(club: Club, client: Client) -> None:
+    text = 'Name;Number\n"Robert ""Bob"" Tanner";8\nGwen Davies;9\n'
+    previewed = preview(client, club, text, kind="import-players")
+    assert previewed.context["nicknames"] == [(2, "Bob Tanner")]
+    import_previewed(client, club, previewed, kind="import-players")
+    (named,) = get_named_players(club, ["Bob Tanner"])
+    assert named.player is not None
+    assert named.player.desk_name == "Robert Tanner"
+    (line,) = read_member_names(club=club.pk, text="bob tanner")
+    assert line.standing is LineStatus.MEMBER
+    rows = Membership.objects.filter(club=club, player__isnull=False)
+    assert {row.player.desk_name for row in rows if row.player} == {"Robert Tanner", "Gwen Davies"}
+    assert len(get_member_rows(club)) == 2

@@ -1,6 +1,7 @@
 """Names of a list that were answered to be somebody: spellings under which the person is found again."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 
 from django.db import transaction
 from django.utils.translation import gettext
@@ -8,9 +9,22 @@ from django.utils.translation import gettext
 from matches.models import Player, User
 from matches.names import fold_name
 from matches.services import merging
+from tournaments.exchange.lists.member_lists import ListedPerson
 from tournaments.lookups import people_of
 from tournaments.models import Club, Membership
 from tournaments.permissions import must_manage
+
+
+def list_spellings(
+    people: Sequence[ListedPerson], players_by_number: Mapping[int, Player]
+) -> list[tuple[str, Player]]:
+    """Return the names of the people of a list, also with their nicknames, each with the player meant."""
+    return [
+        (name, player)
+        for number, player in sorted(players_by_number.items(), key=itemgetter(0))
+        for name in (people[number].name, people[number].familiar_name)
+        if name
+    ]
 
 
 @transaction.atomic

@@ -33,7 +33,7 @@ from tournaments.importing.queries.listed_names import (
     get_known_people,
     list_names,
 )
-from tournaments.importing.services.answered_spellings import record_spellings
+from tournaments.importing.services.answered_spellings import list_spellings, record_spellings
 from tournaments.importing.services.listed_fees import FeesOfList, record_listed_fees, withdraw_listed_fees
 from tournaments.importing.services.listed_records import distinguish_listed_members, fill_records_of_people
 from tournaments.importing.services.past_places import (
@@ -183,8 +183,7 @@ def _enrol_all(
     members_before = list(filter_members(active_memberships).values_list("pk", flat=True))
     players_by_number = _register_people(matched_names)
     people = players_by_number.values()
-    listed_names = [(matched_names.people[number].name, one) for number, one in players_by_number.items()]
-    record_spellings(club=club, names=listed_names, by=by)
+    record_spellings(club=club, names=list_spellings(matched_names.people, players_by_number), by=by)
     fill_records_of_people(club=club, people=matched_names.people, players_by_number=players_by_number, by=by)
     left_memberships = Membership.objects.filter(club=club, left_at__isnull=False)
     returned = left_memberships.filter(player__in={player.pk for player in people})

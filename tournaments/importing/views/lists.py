@@ -209,7 +209,12 @@ def _members_context(
             for person in members.people
             if person.fee and person.fee.unclear
         ],
-        "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in VAGUE_CODES],
+        "row_notes": [
+            (note.line, describe_row_note(note))
+            for note in notes
+            if note.code not in (*VAGUE_CODES, member_lists.NICKNAME)
+        ],
+        "nicknames": [(note.line, note.text) for note in notes if note.code == member_lists.NICKNAME],
         "missing": (ROLES["name"],) if _is_without_names(reading) else (),
         "is_ready": members.is_ready,
         "is_unanswered": bool(members.people) and not members.is_ready,
