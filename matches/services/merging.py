@@ -89,7 +89,7 @@ def merge_players(*, keep: Player, absorb: Player, by: Actor, reason: str) -> Pl
 def add_spelling(*, player: Player, name: str, by: Actor, reason: str) -> Player | None:
     """Record a name under which a person is also found; return it, None if it is known already.
 
-    It is a player without matches, merged with the person. The caller has checked that `by` may say so.
+    It is a player without matches, merged with the person. The caller checks permission.
     Raises `name_missing`, `name_too_long` and `player_anonymous`. Sends `spellings_changed`.
     """
     require_reason(reason)

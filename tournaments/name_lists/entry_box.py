@@ -39,16 +39,16 @@ class Box:
     people: set[str] = field(default_factory=set)
     details: dict[frozenset[str], object] = field(default_factory=dict)
     others: set[int] = field(default_factory=set)
-    names_by_words: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    names_by_parts: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def put_in_order(self, name: str) -> str:
-        """Return the name of the member that has exactly these words in another order, else the name itself.
+        """Return the name of the member that has exactly these name parts in another order, else the name itself.
 
-        Of two names with these words neither is meant for sure.
+        Of two names with these parts neither is meant for sure.
         """
         if fold_name(name) in self.ids:
             return name
-        names = self.names_by_words.get(sort_name_parts(name), ())
+        names = self.names_by_parts.get(sort_name_parts(name), ())
         return names[0] if len(names) == 1 else name
 
     def find_others(self, name: str) -> list[int]:
@@ -102,12 +102,12 @@ def group_by_name(members: Mapping[int, str]) -> Mapping[str, list[int]]:
     return namesakes
 
 
-def group_by_words(names: Iterable[str]) -> Mapping[str, list[str]]:
-    """Return the names of each set of words, once for each order of them."""
+def group_by_parts(names: Iterable[str]) -> Mapping[str, list[str]]:
+    """Return the names of each set of parts, once for each order of them."""
     spellings: defaultdict[str, dict[str, str]] = defaultdict(dict)
     for name in names:
         spellings[sort_name_parts(name)].setdefault(fold_name(name), name)
-    return {words: list(each.values()) for words, each in spellings.items()}
+    return {parts: list(each.values()) for parts, each in spellings.items()}
 
 
 def _kind(players: Sequence[str]) -> str:

@@ -23,7 +23,7 @@ from tournaments.name_lists.entry_box import (
     Box,
     LineStatus,
     group_by_name,
-    group_by_words,
+    group_by_parts,
 )
 from tournaments.name_lists.line_cells import FIGURES, HIGHEST, SEPARATORS, rating_of, split_line
 from tournaments.name_lists.name_columns import compose_name, find_name_places
@@ -287,7 +287,7 @@ class MatchedLine:
     own. `sits` are those of the line who are in another entry or line. `has_other_details`: the name is twice
     in the list, with other details. `is_surname_alone`: what was read as the club may be the first name.
     `choices` are the members of whom the line must name one, each with the `person` that says so. `written`
-    is the name as it was written, if its words are in another order than those of the member.
+    is the name as it was written, if its parts are in another order than those of the member.
     """
 
     number: int
@@ -371,7 +371,7 @@ def read(
     normalised. A name equal to a member's, ignoring case, accents and punctuation, is that member. Of several
     members of one name the line must say which one by a code; `codes` are those of the namesakes, and
     `marked_names` their names with what tells them apart, folded, as lists of events show them. Similar or
-    contained names are listed in `near`; such lines are not refused. Exactly the words of a member in another
+    contained names are listed in `near`; such lines are not refused. Exactly the parts of a member's name in another
     order are that member, unless the line says "person: new".
     """
     namesakes = group_by_name(members)
@@ -383,7 +383,7 @@ def read(
         for name, players in namesakes.items()
     }
     index = NameIndex([*members.values(), *elsewhere])
-    box = Box(ids, namesakes, index, seats, names_by_words=group_by_words(members.values()))
+    box = Box(ids, namesakes, index, seats, names_by_parts=group_by_parts(members.values()))
     reader = _LineReader(box, codes or {})
     rows = parse_rows(enumerate(text.splitlines(), start=1), lambda name: fold_name(tidy(name)) in ids)
     entry_lines = [line for line in map(reader.read_row, rows) if line is not None]

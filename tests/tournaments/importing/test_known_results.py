@@ -1,4 +1,4 @@
-"""Results that a club has already: found by people, day and score, and left out unless told otherwise."""
+"""Results that a club has already: found by people, day and score, and left out by default."""
 
 from typing import Any
 
@@ -28,9 +28,9 @@ def club(client: Client) -> Club:
 
 
 def answer(previewed: Any, **people: str) -> dict[str, str]:
-    """Return the fields of the form that answer who the asked names are."""
-    asked = {one.name: one.number for one in previewed.context["preview"].flagged}
-    return {f"who_{asked[name.replace('_', ' ')]}": value for name, value in people.items()}
+    """Return the fields of the form that answer who the ambiguous names are."""
+    numbers = {one.name: one.number for one in previewed.context["preview"].flagged}
+    return {f"who_{numbers[name.replace('_', ' ')]}": value for name, value in people.items()}
 
 
 def test_results_pasted_again_are_left_out_whatever_the_order_of_the_names(

@@ -103,7 +103,7 @@ def test_a_withdrawn_list_takes_its_spellings_with_it(club: Club) -> None:
     assert Membership.objects.filter(club=club, player__isnull=False).count() == 0
 
 
-def test_candidates_are_told_apart_by_what_their_card_says(club: Club) -> None:
+def test_candidates_are_distinguished_by_what_their_card_says(club: Club) -> None:
     by = director_of(club)
     text = "Name;Number;Born;Club;Joined\nJohn Smith;7;1950;Leeds;2011-05-01\nJohn Smith;8;1990;;2020-06-02\n"
     client = Client()

@@ -72,7 +72,7 @@ def test_repeated_and_already_entered_names_are_flagged_and_not_accepted() -> No
     assert [line.is_taken for line in lines] == [True, True, False, False]
 
 
-def test_the_words_of_a_member_in_another_order_are_the_member() -> None:
+def test_a_name_in_another_order_is_the_member() -> None:
     expected = MatchedLine(1, "Ada Bianchi", LineStatus.MEMBER, player=1, written="Bianchi Ada")
     assert read("Bianchi Ada", MEMBERS) == (expected,)
 

@@ -53,7 +53,6 @@ def find_known_results(club: Club, results: ParsedResults, persons: Persons) -> 
     stored_matches = _count_stored_matches(club, {row.day for row in results.rows})
     unmatched = stored_matches.copy()
     is_known_match = [_take_match(unmatched, row, persons) for row in results.rows]
-    stored_pairs = {key[:3] for key in stored_matches}
     stored_places = _get_stored_places(club, days) if results.places else set()
     is_known_place = [
         any(
@@ -80,10 +79,13 @@ def find_known_results(club: Club, results: ParsedResults, persons: Persons) -> 
         )
         for is_known in (True, False)
     )
-    differing = sum(
-        any(key[:3] in stored_pairs for key in _list_match_keys(row, persons)) for row in remaining.rows
-    )
-    return KnownResults(known, remaining, differing)
+    return KnownResults(known, remaining, _count_differing(stored_matches, remaining.rows, persons))
+
+
+def _count_differing(stored_matches: Iterable[MatchKey], rows: Iterable[PastRow], persons: Persons) -> int:
+    """Return how many of these matches have day and players of a stored one."""
+    stored_pairs = {key[:3] for key in stored_matches}
+    return sum(any(key[:3] in stored_pairs for key in _list_match_keys(row, persons)) for row in rows)
 
 
 def select_new_results(club: Club, name: str, results: ParsedResults, persons: Persons) -> ParsedResults:

@@ -30,10 +30,12 @@ def remove_idle_people(*, club: Club, player_keys: Collection[int]) -> None:
         plain = plain.filter(
             Q(joined_at__gte=first_import - LONGEST_IMPORT) | Q(player__person__isnull=False)
         )
-    kept = memberships.exclude(pk__in=plain.order_by().values("pk")).annotate(human=canonical_key("player"))
+    others = memberships.exclude(pk__in=plain.order_by().values("pk")).annotate(human=canonical_key("player"))
     active = _filter_active_players(club).filter(pk__in=spellings.order_by().values("pk"))
-    stay = set(kept.values_list("human", flat=True))
-    stay |= {face or key for key, face in active.order_by().values_list("pk", "person__face").distinct()}
+    stay = set(others.values_list("human", flat=True))
+    stay |= {
+        canonical or key for key, canonical in active.order_by().values_list("pk", "person__face").distinct()
+    }
     removable = plain.annotate(human=canonical_key("player")).exclude(human__in=stay)
     Membership.objects.filter(pk__in=list(removable.values_list("pk", flat=True))).delete()
 

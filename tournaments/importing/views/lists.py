@@ -66,6 +66,8 @@ PREVIEW_ROWS = 6
 COLUMN_ANSWERS = ("columns", "heading_row", TABLE)
 # Notes of many rows, of which the page makes one.
 VAGUE_CODES = (member_lists.JOINED_YEAR, member_lists.JOINED_MONTH)
+# Notes that the page shows apart.
+APART_CODES = (*VAGUE_CODES, member_lists.NICKNAME)
 FEE_ROLES = frozenset((PAID, FEE))
 # What the columns of a list of members can be.
 MEMBER_ROLES = (*member_lists.NAMES, MOBILE, BIRTH_YEAR, LEFT, STATUS, PAID, FEE)
@@ -209,17 +211,18 @@ def _members_context(
             for person in members.people
             if person.fee and person.fee.unclear
         ],
-        "row_notes": [
-            (note.line, describe_row_note(note))
-            for note in notes
-            if note.code not in (*VAGUE_CODES, member_lists.NICKNAME)
-        ],
-        "nicknames": [(note.line, note.text) for note in notes if note.code == member_lists.NICKNAME],
+        "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in APART_CODES],
+        "nicknames": _list_nicknames(notes),
         "missing": (ROLES["name"],) if _is_without_names(reading) else (),
         "is_ready": members.is_ready,
         "is_unanswered": bool(members.people) and not members.is_ready,
         **make_seen_context(request, upload, members.questions),
     }
+
+
+def _list_nicknames(notes: Sequence[member_lists.RowNote]) -> list[tuple[int, str]]:
+    """Return the rows of members with a nickname, and the name that it makes."""
+    return [(note.line, note.text) for note in notes if note.code == member_lists.NICKNAME]
 
 
 def _list_uses(reading: ListReading) -> list[tuple[str | Promise, str | Promise]]:

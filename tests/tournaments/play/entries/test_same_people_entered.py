@@ -47,19 +47,19 @@ def list_entered(event: Event) -> list[str]:
     return list(rows.values_list("player__full_name", flat=True))
 
 
-def test_the_words_of_a_member_in_another_order_are_the_member(event: Event) -> None:
+def test_a_name_in_another_order_is_the_member(event: Event) -> None:
     enter(event, "Rossi Giovanni\nOkafor Chidi\nSKERK MITJA")
     assert list_entered(event) == ["Giovanni Rossi", "Chidi Okafor", "Mitja Skerk"]
     assert Player.objects.filter(full_name__startswith="Rossi").count() == 0
 
 
-def test_a_line_can_say_that_somebody_else_has_these_words(event: Event) -> None:
+def test_a_line_can_say_that_somebody_else_is_meant(event: Event) -> None:
     enter(event, "Rossi Giovanni; person: new")
     assert list_entered(event) == ["Rossi Giovanni"]
     assert Membership.objects.filter(player__full_name="Rossi Giovanni").count() == 1
 
 
-def test_of_several_members_of_the_words_the_line_has_to_say_which(event: Event) -> None:
+def test_of_several_members_of_a_name_the_line_has_to_say_which(event: Event) -> None:
     club = event.tournament.club
     members.enrol(club=club, player=a_player("Giovanni Rossi"), by=director_of(club))
     (line,) = read_names(event=event, text="Rossi Giovanni")
@@ -93,7 +93,7 @@ def test_the_page_asks_whether_a_similar_name_is_the_same_person(event: Event, c
     assert list_entered(event) == ["Giovanni Rossi"]
 
 
-def test_the_page_enters_another_person_of_the_words_if_told(event: Event, client: Client) -> None:
+def test_the_page_enters_another_person_if_chosen(event: Event, client: Client) -> None:
     press(event, client, preview(event, "Rossi Giovanni", client), **{"person-0": "new"})
     assert list_entered(event) == ["Rossi Giovanni"]
 
