@@ -42,7 +42,7 @@ class Box:
     names_by_parts: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def put_in_order(self, name: str) -> str:
-        """Return the name of the member that has exactly these name parts in another order, else the name itself.
+        """Return the member's name that has exactly these parts in another order, else the name itself.
 
         Of two names with these parts neither is meant for sure.
         """

@@ -371,7 +371,7 @@ def read(
     normalised. A name equal to a member's, ignoring case, accents and punctuation, is that member. Of several
     members of one name the line must say which one by a code; `codes` are those of the namesakes, and
     `marked_names` their names with what tells them apart, folded, as lists of events show them. Similar or
-    contained names are listed in `near`; such lines are not refused. Exactly the parts of a member's name in another
+    contained names are listed in `near`; such lines are not refused. The parts of a member's name in another
     order are that member, unless the line says "person: new".
     """
     namesakes = group_by_name(members)

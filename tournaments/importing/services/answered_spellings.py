@@ -31,7 +31,7 @@ def list_spellings(
 def record_spellings(*, club: Club, names: Iterable[tuple[str, Player]], by: User) -> None:
     """Record that these people of a club are also written like this.
 
-    A name of one part is not recorded, as it may be a part of another name too, nor is the name of somebody else.
+    A name of one part is not recorded, as it may be part of another one, nor is the name of somebody else.
     """
     must_manage(by, club)
     new_names = {

@@ -186,12 +186,9 @@ def _members_context(
     choices = {} if upload.is_new else follow_names(request.POST, preview.names)
     texts = read_distinctions(choices, preview.distinctions)
     fees_form = _make_fees_form(request, upload, members)
-    notes = list_row_notes(
-        club=club,
-        people=members.people,
-        players={one.number: one.player.pk for one in preview.names if one.player},
-        today=timezone.localdate(),
-    )
+    known = {one.number: one.player.pk for one in preview.names if one.player}
+    today = timezone.localdate()
+    notes = list_row_notes(club=club, people=members.people, players=known, today=today)
     return {
         "preview": preview,
         "chosen": choices,
