@@ -86,6 +86,29 @@ def merge_players(*, keep: Player, absorb: Player, by: Actor, reason: str) -> Pl
 
 
 @transaction.atomic
+def add_spelling(*, player: Player, name: str, by: Actor, reason: str) -> Player | None:
+    """Record a name under which a person is also found; return it, None if it is known already.
+
+    It is a player without matches, merged with the person. The caller checks permission.
+    Raises `name_missing`, `name_too_long` and `player_anonymous`. Sends `spellings_changed`.
+    """
+    require_reason(reason)
+    require_person(player)
+    spellings, _ = _lock_persons(player, player)
+    if any(each.anonymised_at is not None for each in spellings):
+        raise Refusal("player_anonymous", player=player.name)
+    if fold_name(name) in {fold_name(each.full_name) for each in spellings}:
+        return None
+    spelling = player_services.register_player(name=name)
+    payload = {"absorbed": [spelling.code], "kept": [each.code for each in spellings]}
+    _create_change(
+        kind=PlayerChange.MERGED, player=spellings[0], other=spelling, by=by, reason=reason, payload=payload
+    )
+    _apply_merges([*spellings, spelling])
+    return spelling
+
+
+@transaction.atomic
 def undo_merge(*, merged: PlayerChange, by: Actor, reason: str) -> PlayerChange:
     """Undo a merge: the persons are recomputed from the other active merges.
 

@@ -34,7 +34,7 @@ from tournaments.exchange.past_results import ParsedResults, PastRow
 from tournaments.exchange.trf import TrfPlayer, TrfReport
 from tournaments.finances.models import FundKind
 from tournaments.finances.services import auctions, funds, payments
-from tournaments.importing.queries.named_people import list_names
+from tournaments.importing.queries.listed_names import list_names
 from tournaments.importing.services import history_import, imports, record_exports
 from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.ladder_settings import LadderRules

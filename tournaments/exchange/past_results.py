@@ -207,8 +207,11 @@ def get_day_range(parsed_results: ParsedResults) -> tuple[date, date] | None:
     return (min(result_days), max(result_days)) if result_days else None
 
 
-def compute_digest(results: ParsedResults) -> str:
-    """Return a digest of the rows, independent of other content and of the column order."""
+def compute_digest(results: ParsedResults, part_of: str = "") -> str:
+    """Return a digest of the rows, independent of other content and of the column order.
+
+    Results left over from a file have its digest in theirs (`part_of`), unless they are all of it.
+    """
     match_data = [
         (row.day.isoformat(), row.evening, row.one, row.other, row.length, row.score) for row in results.rows
     ]
@@ -218,4 +221,7 @@ def compute_digest(results: ParsedResults) -> str:
     ]
     points_data = [(row.day.isoformat(), row.evening, row.name, str(row.points)) for row in results.points]
     endings = [row.ending for row in results.rows]
-    return sha256(repr([*match_data, *endings, *place_data, *points_data]).encode()).hexdigest()
+    digest = sha256(repr([*match_data, *endings, *place_data, *points_data]).encode()).hexdigest()
+    if part_of in ("", digest):
+        return digest
+    return sha256(f"{part_of} {digest}".encode()).hexdigest()

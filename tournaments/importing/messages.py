@@ -15,6 +15,10 @@ IMPORTS: dict[str, str | Promise] = {
     "list_questions_open": _(
         "Questions about this list that need an answer first: %(count)s, including %(keys)s."
     ),
+    "past_all_known": _(
+        "All %(count)s results of this list are here already: the same people, day and score. To import them "
+        "nonetheless, tick the box that says so."
+    ),
     "past_choice_unknown": _("“%(choice)s” is ambiguous: one name cannot be two people."),
     "past_file_twice": _("The matches of %(name)s have already been imported from the same file."),
     "past_names_open": _(
@@ -123,6 +127,7 @@ ROW_NOTES: dict[str, str | Promise] = {
     "number_taken": _(
         "The number %(text)s is that of a member already. It is stored only if this is that member."
     ),
+    "nickname": _("Also found as %(text)s."),
     "not_stored": _("“%(text)s” cannot be stored."),
     "joined_year": _("Only the year of joining is known. It is stored as %(text)s."),
     "joined_month": _("Only the month of joining is known. It is stored as %(text)s."),

@@ -1,10 +1,11 @@
 """What the lines of the entry box are compared with: members, entries and previous lines. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from matches.names import fold_name
+from matches.names import fold_name, sort_name_parts
 from tournaments.name_lists.name_index import NameIndex
 
 ALONE, TOGETHER = "alone", "together"
@@ -23,6 +24,7 @@ class LineStatus(StrEnum):
     NOT_TWO = "not_two"
     NOT_TAKEN = "not_taken"
     NAMESAKES = "namesakes"
+    WITHDRAWN = "withdrawn"
 
 
 @dataclass(slots=True)
@@ -37,6 +39,17 @@ class Box:
     people: set[str] = field(default_factory=set)
     details: dict[frozenset[str], object] = field(default_factory=dict)
     others: set[int] = field(default_factory=set)
+    names_by_parts: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def put_in_order(self, name: str) -> str:
+        """Return the member's name that has exactly these parts in another order, else the name itself.
+
+        Of two names with these parts neither is meant for sure.
+        """
+        if fold_name(name) in self.ids:
+            return name
+        names = self.names_by_parts.get(sort_name_parts(name), ())
+        return names[0] if len(names) == 1 else name
 
     def find_others(self, name: str) -> list[int]:
         """Return the members of this name who are in no entry or line yet."""
@@ -79,6 +92,22 @@ class Box:
         if sits:
             return LineStatus.SITS, sits
         return (LineStatus.MEMBER if all(key in self.ids for key in keys) else LineStatus.NEW), ()
+
+
+def group_by_name(members: Mapping[int, str]) -> Mapping[str, list[int]]:
+    """Return the members of each folded name."""
+    namesakes: defaultdict[str, list[int]] = defaultdict(list)
+    for player, name in members.items():
+        namesakes[fold_name(name)].append(player)
+    return namesakes
+
+
+def group_by_parts(names: Iterable[str]) -> Mapping[str, list[str]]:
+    """Return the names of each set of parts, once for each order of them."""
+    spellings: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    for name in names:
+        spellings[sort_name_parts(name)].setdefault(fold_name(name), name)
+    return {parts: list(each.values()) for parts, each in spellings.items()}
 
 
 def _kind(players: Sequence[str]) -> str:

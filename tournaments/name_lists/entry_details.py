@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
@@ -17,7 +17,14 @@ from matches.names import (
     put_first_name_first,
 )
 from tournaments import countries
-from tournaments.name_lists.entry_box import ALONE, TOGETHER, Box, LineStatus
+from tournaments.name_lists.entry_box import (
+    ALONE,
+    TOGETHER,
+    Box,
+    LineStatus,
+    group_by_name,
+    group_by_parts,
+)
 from tournaments.name_lists.line_cells import FIGURES, HIGHEST, SEPARATORS, rating_of, split_line
 from tournaments.name_lists.name_columns import compose_name, find_name_places
 from tournaments.name_lists.name_index import NameIndex
@@ -279,7 +286,8 @@ class MatchedLine:
     `about` are the details given after the name. A pair has its two players as `members` and no id of its
     own. `sits` are those of the line who are in another entry or line. `has_other_details`: the name is twice
     in the list, with other details. `is_surname_alone`: what was read as the club may be the first name.
-    `choices` are the members of whom the line must name one, each with the `person` that says so.
+    `choices` are the members of whom the line must name one, each with the `person` that says so. `written`
+    is the name as it was written, if its parts are in another order than those of the member.
     """
 
     number: int
@@ -293,11 +301,12 @@ class MatchedLine:
     has_other_details: bool = False
     is_surname_alone: bool = False
     choices: tuple[tuple[str, int], ...] = ()
+    written: str = ""
 
     @property
     def text(self) -> str:
         """Return the line so that it is parsed to the same values."""
-        return write_particulars(self.name, self.about)
+        return write_particulars(self.written or self.name, self.about)
 
     @property
     def figure(self) -> str:
@@ -308,7 +317,7 @@ class MatchedLine:
     def is_doubtful(self) -> bool:
         """Return whether it needs a check: it would be entered, or two people may share its name."""
         return self.has_other_details or (
-            self.is_taken and bool(self.near or self.figure or self.is_surname_alone)
+            self.is_taken and bool(self.near or self.figure or self.is_surname_alone or self.written)
         )
 
     @property
@@ -319,7 +328,8 @@ class MatchedLine:
     @property
     def may_be_another(self) -> bool:
         """Return whether it is left out although it may mean another person of the same name."""
-        return self.standing in {LineStatus.ENTERED, LineStatus.REPEATED} and not self.members
+        left_out = {LineStatus.ENTERED, LineStatus.REPEATED, LineStatus.WITHDRAWN}
+        return self.standing in left_out and not self.members
 
     @property
     def text_with_first_name(self) -> str:
@@ -361,9 +371,10 @@ def read(
     normalised. A name equal to a member's, ignoring case, accents and punctuation, is that member. Of several
     members of one name the line must say which one by a code; `codes` are those of the namesakes, and
     `marked_names` their names with what tells them apart, folded, as lists of events show them. Similar or
-    contained names are listed in `near`; such lines are not refused.
+    contained names are listed in `near`; such lines are not refused. The parts of a member's name in another
+    order are that member, unless the line says "person: new".
     """
-    namesakes = _group_namesakes(members)
+    namesakes = group_by_name(members)
     seats = {player: (ALONE, player) for player in entered}
     seats |= {player: (TOGETHER, number) for player, number in (paired or {}).items()}
     # Of several of one name the one who is entered, so that a list pasted again enters nobody else.
@@ -371,7 +382,8 @@ def read(
         name: next((player for player in reversed(players) if player in seats), players[-1])
         for name, players in namesakes.items()
     }
-    box = Box(ids, namesakes, NameIndex([*members.values(), *elsewhere]), seats)
+    index = NameIndex([*members.values(), *elsewhere])
+    box = Box(ids, namesakes, index, seats, names_by_parts=group_by_parts(members.values()))
     reader = _LineReader(box, codes or {})
     rows = parse_rows(enumerate(text.splitlines(), start=1), lambda name: fold_name(tidy(name)) in ids)
     entry_lines = [line for line in map(reader.read_row, rows) if line is not None]
@@ -382,28 +394,11 @@ def read(
     )
 
 
-def _group_namesakes(members: Mapping[int, str]) -> Mapping[str, list[int]]:
-    namesakes: defaultdict[str, list[int]] = defaultdict(list)
-    for player, name in members.items():
-        namesakes[fold_name(name)].append(player)
-    return namesakes
-
-
 def _is_surname_alone(line: MatchedLine) -> bool:
     """Return whether a line is a single name and, as its only detail, what can be a first name."""
     club = line.about.club
     is_two_names = len(line.name.split()) == 1 and 0 < len(club.split()) <= 2
     return is_two_names and line.about == Particulars(club=club) and club.replace(" ", "").isalpha()
-
-
-def fitting(lines: Iterable[MatchedLine], *, pairs: bool) -> tuple[MatchedLine, ...]:
-    """Mark lines of the wrong kind in an event of only pairs, or only single players."""
-    return tuple(
-        replace(line, standing=LineStatus.NOT_TAKEN)
-        if line.is_taken and bool(line.members) != pairs
-        else line
-        for line in lines
-    )
 
 
 def tidy(raw: str) -> str:
@@ -444,13 +439,15 @@ class _LineReader:
             return None
         if len(players) == 1 and is_bye(players[0]):
             return MatchedLine(row.number, players[0], LineStatus.BYE, about=row.about)
+        written, is_other = players, row.about.is_another or row.about.person == NEW_PERSON
+        players = players if is_other else [self.box.put_in_order(player) for player in players]
         is_readable = all(players) and all(len(player) <= LONGEST for player in players)
         line = self._read_namesake(row, players) if is_readable else None
         line = line or self._offer_others(
             replace(_line(row.number, players, self.box, row.about), about=row.about)
         )
         self.box.add(players, row.about)
-        return line
+        return line if players == written else replace(line, written=PAIR_SEPARATOR.join(written))
 
     def _read_namesake(self, row: EntryLine, players: Sequence[str]) -> MatchedLine | None:
         """Return a line that says which person it means, or has to say so; None for any other."""

@@ -254,7 +254,13 @@ def entry_line(line: MatchedLine) -> str:
     values = {kind: str(getattr(about, kind) or "") for kind in entry_details.DETAILS}
     values[entry_details.PERSON] = entry_details.OTHER_PERSON if about.is_another else about.person
     details = {str(LINE_LABELS[kind]): value for kind, value in values.items()}
-    return entry_details.write_line(line.name, details, about.unread)
+    return entry_details.write_line(line.written or line.name, details, about.unread)
+
+
+@register.filter
+def of_place(rows_by_place: Mapping[int, Any], place: int) -> Any:
+    """Return what belongs to the place of a line, None if nothing does."""
+    return rows_by_place.get(place) if rows_by_place else None
 
 
 @register.simple_tag(takes_context=True)

@@ -20,7 +20,7 @@ from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.exchange.spreadsheets import Sheet, as_xlsx
 from tournaments.importing.forms.imports import follow_names, write_names
 from tournaments.importing.messages import ROLES
-from tournaments.importing.queries.named_people import NamedPlayer, list_names
+from tournaments.importing.queries.listed_names import NamedPlayer, list_names
 from tournaments.importing.services import history_import
 from tournaments.models import Membership, PastEvening, PastImport, PastPlace, PastResult
 from tournaments.people.services import members
@@ -56,15 +56,15 @@ def preview(client, club, text, kind="import-results", name="2024.csv"):
     return client.post(reverse(kind, args=[club.slug]), {"file": a_file(text, name)})
 
 
-def import_previewed(client, club, previewed, kind="import-results", **fields):
-    """Import a previewed file with the proposed columns and other form fields."""
+def import_previewed(client, club, previewed, kind="import-results", button="take", **fields):
+    """Import a previewed file with the proposed columns and other form fields, or press another button."""
     columns, questions = previewed.context["columns"], previewed.context["questions"]
     column_fields = {field.name: field.initial or "" for field in columns.columns}
     column_fields |= {name: field.initial for name, field in questions.fields.items()}
     file_fields = {
         "text": previewed.context["text"],
         "name": previewed.context["name"],
-        "take": "1",
+        button: "1",
     }
     return client.post(reverse(kind, args=[club.slug]), {**column_fields, **file_fields, **fields})
 

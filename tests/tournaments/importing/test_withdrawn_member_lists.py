@@ -11,8 +11,8 @@ from matches.services import players
 from rules.errors import Refusal
 from tests import factories
 from tests.tournaments import club_evenings
+from tournaments.importing.queries.listed_names import list_names
 from tournaments.importing.queries.member_lists import get_member_lists
-from tournaments.importing.queries.named_people import list_names
 from tournaments.importing.services import history_import
 from tournaments.importing.services.member_lists import undo_member_list
 from tournaments.models import Club, ClubLogEntry

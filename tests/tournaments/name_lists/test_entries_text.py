@@ -72,7 +72,12 @@ def test_repeated_and_already_entered_names_are_flagged_and_not_accepted() -> No
     assert [line.is_taken for line in lines] == [True, True, False, False]
 
 
-@pytest.mark.parametrize("name", ["Ada Bianci", "Bianchi Ada", "Ada Bianchini"])
+def test_a_name_in_another_order_is_the_member() -> None:
+    expected = MatchedLine(1, "Ada Bianchi", LineStatus.MEMBER, player=1, written="Bianchi Ada")
+    assert read("Bianchi Ada", MEMBERS) == (expected,)
+
+
+@pytest.mark.parametrize("name", ["Ada Bianci", "Ada Bianchini"])
 def test_names_similar_to_a_member_are_flagged_and_accepted(name: str) -> None:
     (line,) = read(name, MEMBERS)
     assert (line.standing, line.near) == (LineStatus.NEW, ("Ada Bianchi",))

@@ -13,7 +13,7 @@ from matches.services import merging
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.club_evenings import a_club, a_night, director_of
-from tournaments.importing.queries.named_people import list_names
+from tournaments.importing.queries.listed_names import list_names
 from tournaments.importing.services import history_import
 from tournaments.models import Club, Invitation, Membership, RatingList, Season, Tournament
 from tournaments.people.services import club_roles, clubs, invitations, members

@@ -13,7 +13,7 @@ from matches.services import merging
 from rules.errors import Refusal
 from tests.page_forms import read_forms
 from tests.tournaments import club_evenings
-from tournaments.importing.queries.named_people import list_names
+from tournaments.importing.queries.listed_names import list_names
 from tournaments.importing.services import history_import
 from tournaments.models import Club, Membership
 from tournaments.people.queries.members import get_members

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from matches.names import LONGEST_DISTINCTION, fold_name
+from matches.names import LONGEST_DISTINCTION, LONGEST_NAME, fold_name
 from tournaments.exchange.lists.reading import DAY_FIRST, MONTH_FIRST, ListedFee
 from tournaments.exchange.lists.written_dates import YEAR_ONLY, read_birth_date
 from tournaments.name_lists.entry_details import DETAILS, FIRST, NAME, SURNAME
@@ -26,7 +26,7 @@ ELDER, YOUNGER = "sen.", "jun."
 LONGEST_CARD = 20
 # What seems wrong in the row of a member.
 BORN_IMPOSSIBLE, CARD_TWICE, EMAIL_TWICE = "born_impossible", "card_twice", "email_twice"
-NOT_STORED, NUMBER_TAKEN = "not_stored", "number_taken"
+NOT_STORED, NUMBER_TAKEN, NICKNAME = "not_stored", "number_taken", "nickname"
 JOINED_YEAR, JOINED_MONTH = "joined_year", "joined_month"
 YEAR = re.compile(r"^\d{4}$", re.ASCII)
 FIRST_BIRTH_YEAR = 1900
@@ -52,7 +52,8 @@ class ListedPerson:
     `identities` are card number, birth date and e-mail, as far as the row has them. `possible_twins` are the
     places in the list of people of the same name whom nothing tells from this one. `is_incomplete`: the first
     name or the surname is missing. `unstored` are the roles and texts of cells that cannot be stored;
-    `vague_joined` says that the day of joining is the first of a year or a month.
+    `vague_joined` says that the day of joining is the first of a year or a month. `nickname` is beside
+    the name.
     """
 
     name: str
@@ -64,6 +65,17 @@ class ListedPerson:
     unstored: tuple[tuple[str, str], ...] = ()
     vague_joined: str = ""
     fee: ListedFee | None = None
+    nickname: str = ""
+
+    @property
+    def familiar_name(self) -> str:
+        """Return the name with the nickname as first name, "" without one: Bob Tanner for Robert Tanner."""
+        surname = self.name.split()[-1] if len(self.name.split()) > 1 else ""
+        if not self.nickname or not surname:
+            return ""
+        is_whole = fold_name(surname) in fold_name(self.nickname).split()
+        name = self.nickname if is_whole else f"{self.nickname} {surname}"
+        return "" if fold_name(name) == fold_name(self.name) or len(name) > LONGEST_NAME else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +96,8 @@ class RowNote:
     `BORN_IMPOSSIBLE` is a birth date that does not exist or is no date, `CARD_TWICE` and `EMAIL_TWICE` a
     number or an address that another person has too; a number is stored for the first of them only.
     `NOT_STORED` is a cell of a `role` that cannot be stored, `JOINED_YEAR` and `JOINED_MONTH` a year or a
-    month of joining that is stored as its first day, `NUMBER_TAKEN` a number of another member of the club.
+    month of joining that is stored as its first day, `NUMBER_TAKEN` a number of another member of the club,
+    `NICKNAME` the name with a nickname, by which the member is found too.
     """
 
     line: int

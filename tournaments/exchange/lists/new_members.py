@@ -194,5 +194,6 @@ def make_listed_person(person: PersonRow) -> ListedPerson:
         record=record,
         unstored=person.unstored,
         fee=person.listed_fee,
+        nickname=person.nickname,
         vague_joined=person.vague_joined[1] if person.vague_joined else "",
     )

@@ -24,7 +24,7 @@ from tournaments.exchange.past_results import ParsedResults, WholeTable
 from tournaments.importing.api import serializers as api_serializers
 from tournaments.importing.forms.imports import MAX_REPORT_LENGTH
 from tournaments.importing.forms.imports import MOST_FILE_BYTES as MOST_EVENT_BYTES
-from tournaments.importing.queries import exports, imports
+from tournaments.importing.queries import exports, imports, listed_names
 from tournaments.importing.queries.imports import get_import_status, import_by_code
 from tournaments.importing.queries.member_lists import get_member_lists
 from tournaments.importing.services import history_import
@@ -103,6 +103,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             "club": self.club,
             "name": data["file"].name,
             "choices": _choices(data),
+            "with_known": data["with_known"],
             "by": self.actor,
         }
         results_list = ImportedList(uploaded.text, uploaded.answers, common)
@@ -129,11 +130,11 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     @action(detail=False, methods=["post"], url_path="results/preview", is_dry=True)
     def preview_results(self, request: Request, slug: str) -> Response:
         """Preview the content of a results file, and candidates for its names. Nothing is written."""
-        uploaded, _common, new_results = _read_results(
-            self.validated(api_serializers.ResultsPreviewRequestSerializer)
-        )
+        sent = self.validated(api_serializers.ResultsPreviewRequestSerializer)
+        uploaded, _common, new_results = _read_results(sent)
         results = new_results.results
-        preview = imports.preview_past_results(self.club, results)
+        preview = imports.preview_past_results(self.club, results, choices=_choices(sent))
+        known = preview.known_results.known
         players = (ONE, OTHER) if new_results.is_without_players else ()
         data = {
             **uploaded.describe(),
@@ -156,6 +157,9 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
                 name: getattr(preview, name)
                 for name in ("names", "first", "last", "evenings", "here", "differing")
             },
+            "known_rows": known.rows,
+            "known_places": known.places,
+            "known_points": known.points,
             "is_ready": new_results.is_ready,
         }
         return Response(api_serializers.ResultsPreviewSerializer(data).data)
@@ -216,7 +220,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         data = self.validated(api_serializers.MembersPreviewRequestSerializer)
         uploaded = read_uploaded_list(data, MEMBERS, member_lists.NAMES)
         members = select_members(uploaded.reading, uploaded.answers)
-        names = imports.match_listed_people(self.club, members.people)
+        names = listed_names.match_listed_people(self.club, members.people)
         data = {
             **uploaded.describe(),
             "hidden_rows": uploaded.hidden_rows,

@@ -78,7 +78,7 @@ class MembersImportSerializer(NameChoicesSerializer, MembersPreviewRequestSerial
     )
 
 
-class ResultsPreviewRequestSerializer(serializers.Serializer[Any]):
+class ResultsPreviewRequestSerializer(NameChoicesSerializer):
     """Results of earlier years, as a table."""
 
     file = serializers.FileField(help_text="CSV, TXT, XLSX, XLS, ODS or XLSB.")
@@ -105,8 +105,15 @@ class ResultsPreviewRequestSerializer(serializers.Serializer[Any]):
     )
 
 
-class ResultsImportSerializer(NameChoicesSerializer, ResultsPreviewRequestSerializer):
+class ResultsImportSerializer(ResultsPreviewRequestSerializer):
     """A table to import, with choices for its ambiguous names."""
+
+    with_known = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="Whether results that are here already, of the same people, day and score, are imported "
+        "again; otherwise they are left out.",
+    )
 
 
 class SimilarNameSerializer(serializers.Serializer[Any]):
@@ -153,8 +160,8 @@ class TablePreviewSerializer(SheetsSerializer):
 class RowNoteSerializer(serializers.Serializer[Any]):
     line = serializers.IntegerField(help_text="The number of the row.")
     code = serializers.CharField(
-        help_text="born_impossible, card_twice, email_twice, joined_month, joined_year, not_stored or "
-        "number_taken."
+        help_text="born_impossible, card_twice, email_twice, joined_month, joined_year, nickname, not_stored "
+        "or number_taken."
     )
     role = serializers.CharField(help_text="The role of the column of a cell that is not stored.")
     text = serializers.CharField(help_text="The text of the cell.")
@@ -280,7 +287,12 @@ class ResultsPreviewSerializer(TablePreviewSerializer):
     first = serializers.DateField(allow_null=True)
     last = serializers.DateField(allow_null=True)
     evenings = serializers.IntegerField()
-    here = serializers.IntegerField(help_text="Matches that an earlier file has already imported.")
+    here = serializers.IntegerField(
+        help_text="How many results are here already, by people, day and score; the import leaves them out."
+    )
+    known_rows = MatchPreviewSerializer(many=True, help_text="The matches that are here already.")
+    known_places = PlacePreviewSerializer(many=True, help_text="The places that are here already.")
+    known_points = PointsPreviewSerializer(many=True, help_text="The points that are here already.")
     differing = serializers.IntegerField(
         help_text="Other matches of the day and the players of a match that is stored."
     )

@@ -1,50 +1,41 @@
 """Imports of a club: status of background imports, Swiss reports, and results of earlier years."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import reduce
-from operator import or_
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, Max, Min, Q
-from django.utils.timezone import localdate
+from django.db.models import Count, Max, Min
 
-from matches.models import Match, Player
-from matches.names import NameKind, fold_name
-from matches.states import Status
+from matches.names import fold_name
 from rules.errors import Refusal
 from tournaments.exchange import trf
 from tournaments.exchange.lists import member_lists
 from tournaments.exchange.lists.member_lists import ListedPerson
 from tournaments.exchange.past_results import ParsedResults, get_day_range
 from tournaments.exchange.trf import TrfReport
-from tournaments.importing.queries.listed_records import (
-    get_listed_records,
+from tournaments.importing.queries.known_results import (
+    NOTHING_KNOWN,
+    KnownResults,
+    find_known_results,
 )
-from tournaments.importing.queries.named_people import (
-    KnownPeople,
+from tournaments.importing.queries.listed_names import (
     NamedPlayer,
-    compare_people,
-    group_by_name,
-    list_names,
+    find_meant_persons,
+    get_named_players,
+    match_listed_people,
 )
-from tournaments.lookups import people_of
 from tournaments.models import (
     Club,
     FileImport,
     Membership,
     PastImport,
-    PastPlace,
-    PastPoints,
-    PastResult,
 )
 from tournaments.models.imports import FAILED
 from tournaments.people.queries.member_records import filter_members
-from tournaments.play.entrants.queries.namesakes import MemberNames, describe_namesakes
-from tournaments.registry import match_club_lookups
+from tournaments.play.entrants.queries.namesakes import MemberNames
 
 IMPORTS_SHOWN = 10
 
@@ -155,24 +146,29 @@ def get_member_codes(club: Club, report: TrfReport) -> list[str | None]:
     return [None if key is None else codes[key] for key in keys]
 
 
-MatchKey = tuple[date, str, str, int, int]
-
-
 @dataclass(frozen=True, slots=True)
 class PastPreview:
-    """Content of a file: names, first and last day, number of tournaments and of matches already stored."""
+    """Content of a file: names, first and last day, number of tournaments, and the results already stored."""
 
     names: tuple[NamedPlayer, ...]
     first: date | None
     last: date | None
     evenings: int
-    here: int
     # What tells new players of one name apart, by the number of the name.
     distinctions: Mapping[int, str] = field(default_factory=dict)
     # The keys of the players who are members now.
     members: frozenset[int] = frozenset()
-    # How many matches have day and players of one that is stored with another score.
-    differing: int = 0
+    known_results: KnownResults = NOTHING_KNOWN
+
+    @property
+    def here(self) -> int:
+        """Return how many of the results the club has already."""
+        return self.known_results.known.row_count
+
+    @property
+    def differing(self) -> int:
+        """Return how many matches have day and players of one that is stored with another score."""
+        return self.known_results.differing
 
     @property
     def flagged(self) -> tuple[NamedPlayer, ...]:
@@ -195,18 +191,24 @@ class PastPreview:
         return tuple(name for name in self.names if name.player is None and not name.needs_choice)
 
 
-def preview_past_results(club: Club, reading: ParsedResults) -> PastPreview:
-    """Preview the import of these results, without writing. Eight queries at most."""
+def preview_past_results(
+    club: Club,
+    reading: ParsedResults,
+    names: tuple[NamedPlayer, ...] | None = None,
+    choices: Mapping[int, str] | None = None,
+) -> PastPreview:
+    """Preview the import of these results, without writing. Twelve queries at most.
+
+    `names` are those of the results as matched, if the caller has them, and `choices` the answers about them.
+    """
     span = get_day_range(reading)
-    existing_count, differing_count = _count_existing_matches(club, reading)
-    names = get_named_players(club, reading.names)
+    names = get_named_players(club, reading.names) if names is None else names
     return PastPreview(
         names=names,
         first=span[0] if span else None,
         last=span[1] if span else None,
         evenings=len(reading.tournaments),
-        here=existing_count,
-        differing=differing_count,
+        known_results=find_known_results(club, reading, find_meant_persons(names, choices or {})),
         # Nobody who is known becomes a member by results.
         members=frozenset(name.player.pk for name in names if name.player is not None),
     )
@@ -216,7 +218,7 @@ def preview_members(club: Club, people: Sequence[ListedPerson]) -> PastPreview:
     """Preview the import of a list of members. Eight queries at most."""
     names = match_listed_people(club, people)
     distinctions = member_lists.propose_distinctions(people)
-    return PastPreview(names, None, None, 0, 0, distinctions, _find_current_members(club, names))
+    return PastPreview(names, None, None, 0, distinctions, _find_current_members(club, names))
 
 
 def _find_current_members(club: Club, names: Iterable[NamedPlayer]) -> frozenset[int]:
@@ -225,29 +227,6 @@ def _find_current_members(club: Club, names: Iterable[NamedPlayer]) -> frozenset
     persons = {person or -player for player, person in rows.values_list("player", "player__person")}
     players = [name.player for name in names if name.player is not None]
     return frozenset(player.pk for player in players if (player.person_id or -player.pk) in persons)
-
-
-def match_listed_people(club: Club, people: Sequence[ListedPerson]) -> tuple[NamedPlayer, ...]:
-    """Match the people of a list with a club's players. Seven queries at most."""
-    return compare_people(get_known_people(club, [person.name for person in people]), people)
-
-
-def get_named_players(club: Club, names: Sequence[str]) -> tuple[NamedPlayer, ...]:
-    """Match the names of a file with a club's players. Seven queries at most."""
-    return compare_people(get_known_people(club, names), list_names(names))
-
-
-def get_known_people(club: Club, names: Sequence[str]) -> KnownPeople:
-    """Return the players known to a club that these names may be. Six queries at most."""
-    folded_names = {fold_name(name) for name in names}
-    people = {player.pk: player for player in people_of(club)}
-    namesakes = [key for keys in group_by_name(people).values() if len(keys) > 1 for key in keys]
-    return KnownPeople(
-        people,
-        _get_players_of_undone_imports(club, folded_names),
-        describe_namesakes(club.pk, namesakes) if namesakes else {},
-        get_listed_records(club),
-    )
 
 
 def files_of(club: Club) -> list[Any]:
@@ -264,70 +243,3 @@ def files_of(club: Club) -> list[Any]:
         last_day=Max("evenings__played_on"),
     )
     return list(rows.order_by("-pk"))
-
-
-def _get_players_of_undone_imports(club: Club, folded_names: Collection[str]) -> Mapping[str, Player]:
-    """Return the players of undone imports by folded name; importing the file again restores them."""
-    undone_results = PastResult.objects.filter(
-        evening__batch__club=club, evening__batch__undone_at__isnull=False
-    )
-    imported_places = PastPlace.objects.filter(
-        evening__batch__club=club, evening__batch__undone_at__isnull=False
-    )
-    played_or_placed = Q(pk__in=undone_results.values("match__white")) | Q(
-        pk__in=undone_results.values("match__black")
-    )
-    imported_points = PastPoints.objects.filter(
-        evening__batch__club=club, evening__batch__undone_at__isnull=False
-    )
-    played_or_placed |= Q(pk__in=imported_places.values("player"))
-    played_or_placed |= Q(pk__in=imported_points.values("player"))
-    rows = Player.objects.filter(played_or_placed, kind=NameKind.PERSON.value, anonymised_at=None).order_by(
-        "-pk"
-    )
-    players_by_name = {fold_name(player.full_name): player for player in rows}
-    return {name: players_by_name[name] for name in folded_names if name in players_by_name}
-
-
-def _count_existing_matches(club: Club, reading: ParsedResults) -> tuple[int, int]:
-    """Return how many of these matches the club has already, and how many others of the same day and players.
-
-    Matches are compared by day, names and score.
-    """
-    days_in_file = {row.day for row in reading.rows}
-    if not days_in_file:
-        return 0, 0
-    lines = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
-    match_rows = [
-        *lines.filter(evening__played_on__in=days_in_file).values_list(
-            "evening__played_on", *_match_columns("match__")
-        )
-    ]
-    lookups = ("pairing__event__tournament__club", "casual__club", *match_club_lookups)
-    played = Match.objects.filter(
-        reduce(or_, (Q(**{lookup: club}) for lookup in lookups)),
-        status=Status.SETTLED.value,
-        settled_at__date__gte=min(days_in_file),
-        settled_at__date__lte=max(days_in_file),
-    )
-    match_rows += [
-        (localdate(at), *rest) for at, *rest in played.values_list("settled_at", *_match_columns(""))
-    ]
-    existing_matches = {
-        _match_key(day, fold_name(one), fold_name(other), first, second)
-        for day, one, other, first, second in match_rows
-    }
-    existing_pairs = {key[:3] for key in existing_matches}
-    keys = [_match_key(row.day, fold_name(row.one), fold_name(row.other), *row.score) for row in reading.rows]
-    existing_count = sum(key in existing_matches for key in keys)
-    return existing_count, sum(key[:3] in existing_pairs for key in keys) - existing_count
-
-
-def _match_columns(match: str) -> tuple[str, ...]:
-    names = ("white__full_name", "black__full_name", "white_score", "black_score")
-    return tuple(f"{match}{name}" for name in names)
-
-
-def _match_key(day: date, one: str, other: str, first: int, second: int) -> MatchKey:
-    """Return day, names and score of a match, with the names in alphabetical order."""
-    return (day, *((one, other, first, second) if one <= other else (other, one, second, first)))

@@ -2,18 +2,47 @@
 
 from collections.abc import Mapping
 
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
 from tournaments.exchange.lists.member_lists import ListedPerson, ListedRecord
 from tournaments.models import Club, MemberRecord
+from tournaments.people.queries.member_records import MemberRow
 
 
 def get_listed_records(club: Club) -> Mapping[int, ListedRecord]:
-    """Return number, e-mail and birth year of the members who have a record, by player. One query."""
+    """Return what is recorded about the members who have a record, by player. One query.
+
+    The day of joining is that of the member's card: it is not known of members of a list that does not say.
+    """
     records = MemberRecord.objects.filter(club=club, membership__player__isnull=False)
-    columns = ("membership__player", "number", "email", "birth_year")
     return {
-        player: ListedRecord(number=number, email=email, birth_year=birth_year)
-        for player, number, email, birth_year in records.values_list(*columns)
+        record.membership.player_id: ListedRecord(
+            number=record.number,
+            email=record.email,
+            birth_year=record.birth_year,
+            joined=MemberRow(record.membership, record, (), ()).joined_on,
+            club=record.home_club,
+        )
+        for record in records.select_related("membership")
+        if record.membership.player_id is not None
     }
+
+
+def describe_record(record: ListedRecord) -> str:
+    """Return what tells a member from others, for managers: number, year of birth, club, day of joining."""
+    joined = date_format(record.joined, "j F Y") if record.joined else ""
+    return ", ".join(
+        filter(
+            None,
+            (
+                gettext("no. %(number)s") % {"number": record.number} if record.number else "",
+                gettext("born %(year)s") % {"year": record.birth_year} if record.birth_year else "",
+                record.club,
+                gettext("member since %(day)s") % {"day": joined} if joined else "",
+            ),
+        )
+    )
 
 
 def is_same_record(record: ListedRecord | None, person: ListedPerson) -> bool:

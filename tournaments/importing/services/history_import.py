@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
@@ -21,13 +21,21 @@ from rules.errors import Refusal
 from tournaments import club_log
 from tournaments.exchange.lists.member_lists import ListedPerson
 from tournaments.exchange.past_results import ParsedResults, PastRow, compute_digest
-from tournaments.importing.queries.imports import get_known_people
-from tournaments.importing.queries.named_people import KnownPeople, NamedPlayer, compare_people, list_names
-from tournaments.importing.services.listed_fees import (
-    FeesOfList,
-    list_payments,
-    record_listed_fees,
+from tournaments.importing.queries.known_results import (
+    Persons,
+    get_canonical_key,
+    require_new_file,
+    select_new_results,
 )
+from tournaments.importing.queries.listed_names import (
+    KnownPeople,
+    NamedPlayer,
+    compare_people,
+    get_known_people,
+    list_names,
+)
+from tournaments.importing.services.answered_spellings import list_spellings, record_spellings
+from tournaments.importing.services.listed_fees import FeesOfList, list_payments, record_listed_fees
 from tournaments.importing.services.listed_records import distinguish_listed_members, fill_records_of_people
 from tournaments.importing.services.member_lists import list_memberships
 from tournaments.importing.services.past_places import (
@@ -38,14 +46,13 @@ from tournaments.importing.services.past_places import (
     write_places,
     write_points,
 )
+from tournaments.importing.services.withdrawn_members import remove_idle_people
 from tournaments.models import (
     Club,
     MemberRecord,
     Membership,
     PastEvening,
     PastImport,
-    PastPlace,
-    PastPoints,
     PastResult,
     Role,
 )
@@ -59,8 +66,6 @@ from tournaments.seasons.queries.season_results import at_noon
 # A choice for an ambiguous name: a new player, "p:" and the code of a player of the club, or "f:" and the
 # number of another name of the file. A person of a list of members can also be left out.
 NEW, OF_CLUB, OF_FILE, LEFT_OUT = "new", "p", "f", "skip"
-# An import makes its members in the transaction that creates it, shortly before.
-LONGEST_IMPORT = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +85,16 @@ class MatchedNames:
     def names(self) -> tuple[str, ...]:
         """Return the names of the file."""
         return tuple(person.name for person in self.people)
+
+    @property
+    def persons(self) -> Persons:
+        """Return whom each folded name of the file means."""
+        keys = {
+            fold_name(one.name): [get_canonical_key(player)] if player else []
+            for group, player in self.groups
+            for one in group
+        }
+        return {name: frozenset(each) for name, each in keys.items()}
 
 
 class EnrolledPeople(NamedTuple):
@@ -160,12 +175,8 @@ def _register_people(matched_names: MatchedNames) -> dict[int, Player]:
         names=[group[0].name for group, player in matched_names.groups if player is None]
     )
     remaining_players = iter(new_players)
-    people = {
-        one.number: player
-        for group, known_player in matched_names.groups
-        for player in [known_player or next(remaining_players)]
-        for one in group
-    }
+    groups = [(group, player or next(remaining_players)) for group, player in matched_names.groups]
+    people = {one.number: player for group, player in groups for one in group}
     _add_missing_members(club, people.values())
     return people
 
@@ -180,6 +191,7 @@ def _enrol_all(
     members_before = list(filter_members(active_memberships).values_list("pk", flat=True))
     players_by_number = _register_people(matched_names)
     people = players_by_number.values()
+    record_spellings(club=club, names=list_spellings(matched_names.people, players_by_number), by=by)
     fill_records_of_people(club=club, people=matched_names.people, players_by_number=players_by_number, by=by)
     left_memberships = Membership.objects.filter(club=club, left_at__isnull=False)
     returned = left_memberships.filter(player__in={player.pk for player in people})
@@ -281,6 +293,7 @@ def import_results(
     choices: Mapping[int, str],
     by: User,
     distinctions: Mapping[int, str] | None = None,
+    with_known: bool = False,
 ) -> PastImport:
     """Import all matches, places and points of a file, with players and tournaments.
 
@@ -288,7 +301,13 @@ def import_results(
     `write_import` do.
     """
     prepared_import = prepare_import(
-        club=club, name=name, results=results, choices=choices, by=by, distinctions=distinctions
+        club=club,
+        name=name,
+        results=results,
+        choices=choices,
+        by=by,
+        distinctions=distinctions,
+        with_known=with_known,
     )
     return write_import(club=club, prepared_import=prepared_import, by=by)
 
@@ -301,24 +320,31 @@ def prepare_import(
     choices: Mapping[int, str],
     by: User,
     distinctions: Mapping[int, str] | None = None,
+    with_known: bool = False,
 ) -> PreparedImport:
     """Compute everything of an import beforehand, so that only the writing needs a lock.
 
     `choices` maps the number of each ambiguous name to the person: "p:" and a player code, "f:" and the
     number of another name of the file, or "new". `distinctions` tell new people of a known name apart, by the
-    number of the name. Raises `past_nothing`, `past_names_open`,
-    `past_choice_unknown`, `past_one_person`, and errors of results.
+    number of the name. Results that the club has already are left out unless `with_known`. Raises
+    `past_nothing`, `past_names_open`, `past_choice_unknown`, `past_one_person`, what `select_new_results`
+    does, and errors of results.
     """
     must_manage(by, club)
     if not results.row_count:
         raise Refusal("past_nothing")
+    matched_names = match_names(club=club, names=results.names, choices=choices)
+    digest = compute_digest(results)
+    if not with_known:
+        results = select_new_results(club, name, results, matched_names.persons)
+        digest = compute_digest(results, part_of=digest)
     ordered_rows = sorted(results.rows, key=lambda row: (row.day, row.line))
     matched_names = match_names(club=club, names=results.names, choices=choices)
     check_opponents(ordered_rows, matched_names.groups)
     return PreparedImport(
         name=name,
         results=results,
-        digest=compute_digest(results),
+        digest=digest,
         ordered_rows=ordered_rows,
         matched_names=matched_names,
         prepared_matches=imported_results.prepare_matches(
@@ -344,6 +370,8 @@ def write_import(*, club: Club, prepared_import: PreparedImport, by: User) -> Pa
     distinguish_listed_members(
         club=club, before=before, texts=texts, players_by_number=people_by_number, by=by
     )
+    listed_names = [(person.name, people[fold_name(person.name)]) for person in names]
+    record_spellings(club=club, names=listed_names, by=by)
     batch = _create_batch(club, prepared_import, by)
     evenings = _create_evenings(batch, sorted(prepared_import.results.tournaments))
     _write_matches(batch, prepared_import, people, evenings)
@@ -383,7 +411,7 @@ def undo_import(*, batch: PastImport, by: User) -> PastImport:
     )
     locked_batch.undone_at, locked_batch.undone_by = timezone.now(), by.get_username()
     locked_batch.save(update_fields=["undone_at", "undone_by"])
-    _remove_unused_members(locked_batch, players_of_file)
+    remove_idle_people(club=locked_batch.club, player_keys=players_of_file)
     _log_import(locked_batch, "results_withdrawn", by)
     if first_evening is not None:
         _enqueue_rating(locked_batch.club, at_noon(first_evening.played_on))
@@ -399,8 +427,7 @@ def restore_match_date(*, match: Match) -> None:
 
 def _create_batch(club: Club, prepared_import: PreparedImport, by: User) -> PastImport:
     name = prepared_import.name
-    if PastImport.objects.filter(club=club, digest=prepared_import.digest, undone_at=None).exists():
-        raise Refusal("past_file_twice", name=name)
+    require_new_file(club, name, prepared_import.digest)
     return PastImport.objects.create(
         club=club,
         desk=_open_import_desk(club, by),
@@ -461,32 +488,3 @@ def _played_match(row: PastRow) -> ImportedMatch:
 
 def _enqueue_rating(club: Club, since: datetime) -> None:
     outbox.post_message(kind=RATE, payload={"club": club.pk, "since": since.isoformat()})
-
-
-def _remove_unused_members(batch: PastImport, player_keys: Sequence[int]) -> None:
-    """Remove those of these players whom the import made members, without an account, entries or results."""
-    club, since = batch.club, batch.at - LONGEST_IMPORT
-    plain_memberships = Membership.objects.filter(
-        club=club,
-        player__in=player_keys,
-        user=None,
-        role=Role.MEMBER,
-        joined_at__gte=since,
-        record=None,
-        fees=None,
-    )
-    remaining_results = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
-    remaining_places = PastPlace.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
-    remaining_points = PastPoints.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
-    active_players = Player.objects.filter(
-        Q(entries__event__tournament__club=club)
-        | Q(teams__event__tournament__club=club)
-        | Q(pk__in=remaining_results.values("match__white"))
-        | Q(pk__in=remaining_results.values("match__black"))
-        | Q(pk__in=remaining_places.values("player"))
-        | Q(pk__in=remaining_points.values("player"))
-        | Q(matches_as_white__casual__club=club)
-        | Q(matches_as_black__casual__club=club)
-        | Q(user__isnull=False)
-    )
-    plain_memberships.exclude(player__in=active_players.values("pk")).delete()

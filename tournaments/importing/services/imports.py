@@ -40,6 +40,7 @@ from tournaments.exchange.trf import TrfReport
 from tournaments.formats.random_order import SEED_DIGITS, compute_commitment
 from tournaments.importing.queries import exports
 from tournaments.importing.queries.imports import count_report_results, get_member_codes, progress_key
+from tournaments.importing.queries.known_results import select_new_results
 from tournaments.importing.services import history_import
 from tournaments.importing.services.member_lists import list_memberships
 from tournaments.journal.facts import REPLAY, StoredRow
@@ -406,9 +407,8 @@ def enqueue_report_import(*, club: Club, text: str, length: int, by: User) -> Fi
     report = trf.read(text.encode())
     trf.check_report(report)
     rows = count_report_results(report)
-    return _create_task(
-        club, REPORT, report.name or UNNAMED_REPORT, {"text": text, "length": length}, rows, by
-    )
+    name = report.name or UNNAMED_REPORT
+    return _create_task(club, REPORT, name, {"text": text, "length": length}, rows, by)
 
 
 @transaction.atomic
@@ -420,17 +420,20 @@ def enqueue_results_import(
     choices: Mapping[int, str],
     by: User,
     distinctions: Mapping[int, str] | None = None,
+    with_known: bool = False,
 ) -> FileImport:
-    """Enqueue the import of results of earlier years from a list.
+    """Enqueue the import of results of earlier years from a list, without those already here.
 
-    Raises `past_unready` for a list with open questions, and what `history_import.match_names` does.
+    Raises `past_unready` for a list with open questions, and what `match_names` and `select_new_results` do.
     """
     must_manage(by, club)
     today = timezone.localdate()
-    new_results = results_list.read(today)
+    results, *_rest = new_results = results_list.read(today)
     if not new_results.is_ready:
-        raise Refusal("past_unready", faults=len(new_results.results.faults))
-    history_import.match_names(club=club, names=new_results.results.names, choices=choices)
+        raise Refusal("past_unready", faults=len(results.faults))
+    matched_names = history_import.match_names(club=club, names=results.names, choices=choices)
+    if not with_known:
+        results = select_new_results(club, name, results, matched_names.persons)
     common = results_list.common
     arguments = {
         "text": results_list.text,
@@ -441,8 +444,9 @@ def enqueue_results_import(
         "today": today.isoformat(),
         "choices": {str(number): choice for number, choice in choices.items()},
         "distinctions": {str(number): text for number, text in (distinctions or {}).items()},
+        "with_known": with_known,
     }
-    return _create_task(club, RESULTS, name, arguments, new_results.results.row_count, by)
+    return _create_task(club, RESULTS, name, arguments, results.row_count, by)
 
 
 def deliver(payload: dict[str, Any]) -> None:
@@ -522,6 +526,7 @@ def _results_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
         results=results,
         choices={int(number): choice for number, choice in arguments["choices"].items()},
         distinctions={int(number): text for number, text in arguments.get("distinctions", {}).items()},
+        with_known=arguments.get("with_known", False),
         by=by,
     )
     _store_progress(task, 2, 3)

@@ -11,6 +11,7 @@ from tournaments.exchange.lists.member_lists import (
     CLUB,
     EMAIL,
     JOINED,
+    NICKNAME,
     NOT_STORED,
     NUMBER_TAKEN,
     PHONE,
@@ -86,6 +87,8 @@ def list_row_notes(
     owners = {record.number.casefold(): player for player, record in records.items() if record.number}
     notes = [*find_notes(people, today)]
     for number, person in enumerate(people):
+        if person.familiar_name:
+            notes.append(RowNote(person.line, NICKNAME, person.familiar_name))
         data = make_member_data(person.record)
         possible = select_possible(data)
         notes += [

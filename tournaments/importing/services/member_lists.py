@@ -13,6 +13,7 @@ from matches.services import players
 from rules.errors import Refusal
 from tournaments import club_log
 from tournaments.importing.services.listed_fees import withdraw_listed_fees
+from tournaments.importing.services.withdrawn_members import remove_idle_people
 from tournaments.locks import lock_club
 from tournaments.models import Club, ClubLogEntry, Membership, MembershipFee
 from tournaments.people.queries.member_activities import Activity, find_activities
@@ -73,7 +74,7 @@ def undo_member_list(*, log_entry: ClubLogEntry, by: User, keep_fees: bool = Fal
     )
     if not memberships and not fees:
         raise Refusal("member_list_withdrawn")
-    _remove_members(removable, returned=set(log_entry.payload.get("returned", ())))
+    _remove_members(club, removable, returned=set(log_entry.payload.get("returned", ())))
     if removable:
         club_log.log_action(club=club, kind="unlisted", by=by, about={"count": len(removable)})
     distinctions.update_distinctions_of_members(club=club)
@@ -85,11 +86,13 @@ def undo_member_list(*, log_entry: ClubLogEntry, by: User, keep_fees: bool = Fal
     return UndoneList(len(removable), remaining, fees)
 
 
-def _remove_members(memberships: Collection[Membership], returned: Collection[int]) -> None:
+def _remove_members(club: Club, memberships: Collection[Membership], returned: Collection[int]) -> None:
     """Delete memberships with their unused players; those in `returned` (keys) have left again."""
     keys = {row.pk for row in memberships}
     Membership.objects.filter(pk__in=keys & set(returned)).update(left_at=timezone.now())
     Membership.objects.filter(pk__in=keys - set(returned)).delete()
-    players.delete_unused_players(
-        keys=[row.player_id for row in memberships if row.pk not in returned and row.player_id is not None]
-    )
+    removed_keys = [
+        row.player_id for row in memberships if row.pk not in returned and row.player_id is not None
+    ]
+    remove_idle_people(club=club, player_keys=removed_keys)
+    players.delete_unused_players(keys=removed_keys)

@@ -57,8 +57,8 @@ from tournaments.importing.forms.imports import (
 )
 from tournaments.importing.messages import COLUMN_USES, ROLES, describe_row_note
 from tournaments.importing.queries import imports
+from tournaments.importing.queries.listed_names import NamedPlayer
 from tournaments.importing.queries.member_lists import find_paid_before
-from tournaments.importing.queries.named_people import NamedPlayer
 from tournaments.importing.services import history_import
 from tournaments.importing.services.listed_records import list_row_notes
 from tournaments.messages.money import format_fee
@@ -73,6 +73,8 @@ from tournaments.web.responses import response_status, see_other
 PREVIEW_ROWS = 6
 # Notes of many rows, of which the page makes one.
 VAGUE_CODES = (member_lists.JOINED_YEAR, member_lists.JOINED_MONTH)
+# Notes that the page shows apart.
+APART_CODES = (*VAGUE_CODES, member_lists.NICKNAME)
 FEE_ROLES = frozenset((PAID, FEE))
 # What the columns of a list of members can be.
 MEMBER_ROLES = (*member_lists.NAMES, MOBILE, BIRTH_YEAR, LEFT, STATUS, NOTE, PAID, FEE)
@@ -203,12 +205,9 @@ def _members_context(
     choices = {} if upload.is_new else follow_names(request.POST, preview.names)
     texts = read_distinctions(choices, preview.distinctions)
     fees_form = _make_fees_form(request, upload, members)
-    notes = list_row_notes(
-        club=club,
-        people=members.people,
-        players={one.number: one.player.pk for one in preview.names if one.player},
-        today=timezone.localdate(),
-    )
+    known = {one.number: one.player.pk for one in preview.names if one.player}
+    today = timezone.localdate()
+    notes = list_row_notes(club=club, people=members.people, players=known, today=today)
     return {
         "preview": preview,
         "chosen": choices,
@@ -224,7 +223,8 @@ def _members_context(
         "fees_form": fees_form,
         **_list_paid_fees(club, members, preview.names, read_choices(choices, len(preview.names)), fees_form),
         "unclear_fees": _list_unclear_fees(members),
-        "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in VAGUE_CODES],
+        "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in APART_CODES],
+        "nicknames": _list_nicknames(notes),
         "missing": (ROLES["name"],) if _is_without_names(reading) else (),
         "is_ready": members.is_ready,
         "is_unanswered": bool(members.people) and not members.is_ready,
@@ -295,6 +295,11 @@ def _describe_fee(fee: ListedFee) -> str:
         str(PaymentMethod(fee.method).label) if fee.method else "",
     )
     return ", ".join(part for part in parts if part)
+
+
+def _list_nicknames(notes: Sequence[member_lists.RowNote]) -> list[tuple[int, str]]:
+    """Return the rows of members with a nickname, and the name that it makes."""
+    return [(note.line, note.text) for note in notes if note.code == member_lists.NICKNAME]
 
 
 def _list_uses(reading: ListReading) -> list[tuple[str | Promise, str | Promise]]:

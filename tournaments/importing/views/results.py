@@ -31,8 +31,7 @@ from tournaments.importing.forms.imports import (
     write_names,
 )
 from tournaments.importing.messages import ROLES
-from tournaments.importing.queries import imports
-from tournaments.importing.queries.named_people import list_names
+from tournaments.importing.queries import imports, listed_names
 from tournaments.importing.services import history_import
 from tournaments.importing.services import imports as file_imports
 from tournaments.importing.services.imports import ImportedList
@@ -87,11 +86,14 @@ def _make_context(
     form: WholeTableForm,
 ) -> dict[str, Any]:
     results, common = new_results.results, form.common
-    preview = imports.preview_past_results(club, results)
+    names = listed_names.get_named_players(club, results.names)
+    chosen = {} if upload.is_new else follow_names(request.POST, names)
+    preview = imports.preview_past_results(club, results, names, read_choices(chosen, len(names)))
     return {
         "results": results,
         "preview": preview,
-        "chosen": {} if upload.is_new else follow_names(request.POST, preview.names),
+        "chosen": chosen,
+        "with_known": not upload.is_new and "with_known" in request.POST,
         "named": write_names(preview.flagged),
         "whole": form,
         "shown_fields": _list_shown_fields(new_results, common),
@@ -147,13 +149,14 @@ def _run_import(
 ) -> HttpResponse:
     """Import the results, or start a background task for a large file."""
     results = new_results.results
-    count = len(list_names(results.names))
+    count = len(listed_names.list_names(results.names))
     choices = read_choices(choices_by_field, count)
     arguments: Mapping[str, Any] = {
         "club": club,
         "name": upload.name,
         "choices": choices,
         "distinctions": read_distinctions(choices_by_field, {}, count),
+        "with_known": "with_known" in request.POST,
         "by": require_user(request),
     }
     if results.row_count > RESULTS_AT_ONCE:
@@ -165,7 +168,15 @@ def _run_import(
         "%(count)s rows imported. They count for seasons, their matches for ratings.",
         batch.rows,
     )
-    messages.success(request, message % {"count": batch.rows})
+    sentences = [message % {"count": batch.rows}]
+    if batch.rows < results.row_count:
+        left_out = ngettext(
+            "%(count)s row was here already and is left out.",
+            "%(count)s rows were here already and are left out.",
+            results.row_count - batch.rows,
+        )
+        sentences.append(left_out % {"count": results.row_count - batch.rows})
+    messages.success(request, " ".join(sentences))
     return see_other(reverse("imports", args=[club.slug]))
 
 

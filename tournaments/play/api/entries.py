@@ -84,18 +84,24 @@ class EntryViewSet(EventViewSetMixin[Entry]):
         data = self.validated(EntriesCreateSerializer, version=self.event.version)
         names = "\n".join(" ".join(name.split()) for name in data["names"])
         left_out: Sequence[LeftOutLine] = ()
-        similar: Sequence[MatchedLine] = ()
+        lines: Sequence[MatchedLine] = ()
         with check_paid_prizes(events=[self.event], accepted=data["accepted_prizes"]):
             if self.event.takes == Takes.TEAMS:
                 team_services.enter_teams(event=self.event, text=names, **self.command_arguments(data))
             else:
-                similar = [line for line in read_names(event=self.event, text=names) if line.near]
+                lines = read_names(event=self.event, text=names)
                 enter = entries.enter_waiting if data["waiting"] else entries.enter_names
                 line = enter(event=self.event, names=names, **self.command_arguments(data))
                 left_out = list_left_out(event=self.event, text=names, line=line)
         rows = events.entries_of(self.event)
         answer = serializers_events.EnteredListSerializer(
-            {"entries": rows, "left_out": left_out, "similar": similar}, context=self._reader()
+            {
+                "entries": rows,
+                "left_out": left_out,
+                "similar": [line for line in lines if line.near],
+                "reordered": [line for line in lines if line.written],
+            },
+            context=self._reader(),
         )
         return Response(answer.data, status=status.HTTP_201_CREATED)
 

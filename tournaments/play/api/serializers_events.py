@@ -123,7 +123,8 @@ class LeftOutLineSerializer(serializers.Serializer[Any]):
     line = serializers.IntegerField(help_text="Its number, from 1.")
     name = serializers.CharField()
     reason = serializers.CharField(
-        help_text="entered: already in the event; repeated: twice in the list; bye: no person."
+        help_text="entered: already in the event; repeated: twice in the list; bye: no person; withdrawn: "
+        "the entry was withdrawn, and it is too late to reinstate it by a list."
     )
 
 
@@ -136,16 +137,26 @@ class NearNamesSerializer(serializers.Serializer[Any]):
     )
 
 
-class EnteredListSerializer(EntryListSerializer):
-    """All entries of the event, the lines sent that were not entered, and the new players to check.
+class ReorderedNameSerializer(serializers.Serializer[Any]):
+    """A name sent with the words of a member in another order: it is read as that member."""
 
-    A person of the same name as another one is entered by the detail "person: other".
+    written = serializers.CharField()
+    name = serializers.CharField(help_text="The name of the member.")
+
+
+class EnteredListSerializer(EntryListSerializer):
+    """All entries of the event, the lines sent that were not entered, and the players to check.
+
+    A person of the same name as another one is entered by the detail "person: other", one whose name has the
+    words of a member in another order by "person: new". Before the draw, people whose entries were withdrawn
+    are reinstated.
     """
 
     left_out = LeftOutLineSerializer(many=True)
     similar = NearNamesSerializer(
         many=True, help_text="Names entered as new players; two spellings of one person can be merged."
     )
+    reordered = ReorderedNameSerializer(many=True, help_text="Names read as a member's, in another order.")
 
 
 class SeatSerializer(serializers.Serializer[Any]):

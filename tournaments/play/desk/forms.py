@@ -26,7 +26,7 @@ def get_pasted_text(data: Any) -> str:
 
     The lines (`line`) count only if the text is still that of the preview, whose digest is `was`. Those whose
     place is in `another` mean another person than the one of their name; `person-N` says which person of the
-    name the line at that place means.
+    name the line at that place means, and `same-N` is the line of another spelling that it means.
     """
     text: str = data.get("names", "").rstrip()
     lines = data.getlist("line") if data.get("was") == text_digest(text) else []
@@ -36,6 +36,7 @@ def get_pasted_text(data: Any) -> str:
         for place in range(len(lines))
     }
     label = str(LINE_LABELS[PERSON])
+    lines = [data.get(f"same-{place}", "").strip() or line for place, line in enumerate(lines)]
     lines = [
         mark_person(line, persons[place], label) if persons[place] else line
         for place, line in enumerate(lines)

@@ -56,7 +56,7 @@ def names_of(event: Event) -> set[str]:
 
 
 @pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("name", ["Verdi Giuseppe", "Verdi", "Giusepe Verdi"])
+@pytest.mark.parametrize("name", ["Verdi", "Giusepe Verdi"])
 def test_a_name_like_a_members_can_be_changed_to_it(
     desk: Client, event: Event, change: dict[str, str], name: str
 ) -> None:
@@ -72,6 +72,16 @@ def test_a_name_like_a_members_can_be_changed_to_it(
     assert "the same person?" not in text_of(known)
     assert apply(desk, event, change, name="Giuseppe Verdi").status_code == 303
     assert (Player.objects.count(), "Giuseppe Verdi" in names_of(event)) == (players, True)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_name_in_another_order_is_the_member_or_by_a_button_somebody_new(
+    desk: Client, event: Event, change: dict[str, str]
+) -> None:
+    page = preview(desk, event, change, name="Verdi Giuseppe")
+    assert "Giuseppe Verdi club player Verdi Giuseppe is read as Giuseppe Verdi." in text_of(page)
+    other = preview(desk, event, change, name="Verdi Giuseppe", person="new")
+    assert "Verdi Giuseppe new" in text_of(other)
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -119,11 +129,11 @@ def test_a_refused_change_adds_nobody(desk: Client, event: Event, name: str) -> 
 
 def test_the_api_names_members_whom_new_players_resemble(desk: Client, event: Event) -> None:
     path = f"/api/v1/events/{event.pk}"
-    similar = [{"name": "Verdi Giuseppe", "near": ["Giuseppe Verdi"]}]
-    change = {"act": "late", "name": "Verdi Giuseppe", "flight": "main"}
+    similar = [{"name": "Giusepe Verdi", "near": ["Giuseppe Verdi"]}]
+    change = {"act": "late", "name": "Giusepe Verdi", "flight": "main"}
     previewed = desk.post(f"{path}/changes/preview/", change, content_type="application/json")
     assert (previewed.status_code, previewed.json()["similar"]) == (200, similar)
-    names = {"names": ["Verdi Giuseppe", "Nina Nova"]}
+    names = {"names": ["Giusepe Verdi", "Nina Nova"]}
     entered = desk.post(f"{path}/entries/", names, content_type="application/json")
     assert (entered.status_code, entered.json()["similar"]) == (201, similar)
 

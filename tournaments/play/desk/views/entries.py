@@ -23,6 +23,7 @@ from tournaments.exchange.lists.pasted_lines import read_pasted_lines
 from tournaments.journal.facts import PARTICULARS
 from tournaments.messages import describe_entered
 from tournaments.models import Entry, EntryStatus, Event, EventStatus
+from tournaments.name_lists.entry_box import LineStatus
 from tournaments.name_lists.entry_details import NOTHING, MatchedLine
 from tournaments.permissions import find_inactivity
 from tournaments.play.changes.queries import previews
@@ -37,8 +38,13 @@ from tournaments.play.desk.views.actions import (
 from tournaments.play.desk.views.desk import make_page_context, render_desk
 from tournaments.play.draws import forms as draw_forms
 from tournaments.play.entrants.queries import entries as entry_queries
-from tournaments.play.entrants.queries.entries import list_marked_names, read_names
+from tournaments.play.entrants.queries.entries import (
+    is_reinstated_by_entering,
+    list_marked_names,
+    read_names,
+)
 from tournaments.play.entrants.queries.namesakes import describe_namesakes
+from tournaments.play.entrants.queries.same_people import list_same_people
 from tournaments.play.entries.messages import REASONS_OF_ENTRIES, list_reasons_to_stay
 from tournaments.play.entries.queries.entry_lists import find_lists_to_withdraw, get_entry_lists
 from tournaments.play.entries.queries.entry_payments import get_entry_payment
@@ -105,7 +111,9 @@ def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
         "namesake_texts": describe_namesakes(event.tournament.club_id, namesakes),
         "doubtful": [line for line in lines if line.is_doubtful or line.choices],
         "to_choose": any(line.choices for line in lines),
-        "entry_count": _count_entries(lines),
+        "entry_count": _count_entries(event, lines),
+        "same_people": list_same_people(event=event, lines=lines),
+        "is_reinstated": is_reinstated_by_entering(event),
         "namesakes": any(line.may_be_another for line in lines) and not any(line.is_wrong for line in lines),
         "pairs": any(line.members for line in lines),
         "are_all_pairs": all(line.members for line in lines),
@@ -145,23 +153,34 @@ def _pair_line(request: HttpRequest) -> str:
     return PAIR_SEPARATOR.join(names) if any(names) else ""
 
 
-def _count_entries(lines: Sequence[MatchedLine]) -> int:
-    """Return the number of entries to create once each namesake is chosen; 0 while a line is invalid."""
+def _count_entries(event: Event, lines: Sequence[MatchedLine]) -> int:
+    """Return the number of entries to create once each namesake is chosen; 0 while a line is invalid.
+
+    Withdrawn entries that are reinstated count, too.
+    """
     if any(line.is_wrong and not line.asks_person for line in lines):
         return 0
-    return sum(line.is_taken or line.asks_person for line in lines)
+    returning = [line for line in lines if line.standing is LineStatus.WITHDRAWN]
+    count = sum(line.is_taken or line.asks_person for line in lines)
+    return count + (len(returning) if is_reinstated_by_entering(event) else 0)
 
 
 @desk_action(forms.EntryNamesForm)
 @asks_about_payouts
 def _enter(request: HttpRequest, event: Event, form: forms.EntryNamesForm) -> str:
-    before = set(event.entries.values_list("number", flat=True))
+    before = dict(event.entries.values_list("number", "status"))
     entry_services.enter_names(
         event=event, names=form.cleaned_data["names"], **command_arguments(request, form)
     )
     new_entries = event.entries.exclude(number__in=before)
     kinds = list(new_entries.values_list("player__kind", flat=True))
-    return describe_entered(entry_queries.describe_kind(event, kinds), len(kinds))
+    entered = event.entries.filter(status=EntryStatus.ENTERED).values_list("number", flat=True)
+    count = sum(before.get(number) == EntryStatus.WITHDRAWN for number in entered)
+    reinstated = ngettext(
+        "%(count)s withdrawn entry reinstated.", "%(count)s withdrawn entries reinstated.", count
+    )
+    sentences = [describe_entered(entry_queries.describe_kind(event, kinds), len(kinds))] if kinds else []
+    return " ".join([*sentences, *([reinstated % {"count": count}] if count else [])])
 
 
 @desk_action(forms.EntryNamesForm)

@@ -16,6 +16,7 @@ from tournaments.models import (
     Entry,
     EntryStatus,
     Event,
+    EventStatus,
     JournalEntry,
     Membership,
     Pairing,
@@ -31,6 +32,8 @@ from tournaments.play.events.events import EventOverview
 ROUND_FORMATS = frozenset({SWISS, LIVES})
 # Of more players of a club than this no list is sent to choose from: their names are typed.
 MOST_KNOWN_NAMES = 500
+# What the lines of those who have an entry are.
+SEATED = (LineStatus.ENTERED, LineStatus.SITS, LineStatus.WITHDRAWN)
 PLAYER_RELATIONS = ("player__person__face", "player__first__person__face", "player__second__person__face")
 
 
@@ -44,7 +47,10 @@ def describe_kind(event: Event, player_kinds: Collection[str]) -> str:
 
 
 def read_names(*, event: Event, text: str) -> tuple[entry_details.MatchedLine, ...]:
-    """Compare each line of a pasted list with the members of the club and the entries of the event."""
+    """Compare each line of a pasted list with the members of the club and the entries of the event.
+
+    A line of somebody whose entry was withdrawn has a status of its own: see `is_reinstated_by_entering`.
+    """
     member_names = members_of(event)
     entries_by_person = {
         person.pk: entry for entry in event_entries(event) for person in get_persons(entry.player)
@@ -66,9 +72,34 @@ def read_names(*, event: Event, text: str) -> tuple[entry_details.MatchedLine, .
     lines = entry_details.read(
         text, names, single_players, pair_numbers, codes=index.codes, marked_names=index.marked_names
     )
+    withdrawn = {key for key, entry in entries_by_player.items() if entry.status == EntryStatus.WITHDRAWN}
+    lines = tuple(
+        replace(line, standing=LineStatus.WITHDRAWN)
+        if line.standing is LineStatus.ENTERED
+        and any(half.player in withdrawn for half in line.members or (line,))
+        else line
+        for line in lines
+    )
     if event.takes in (Takes.PLAYERS, Takes.PAIRS):
-        return entry_details.fitting(lines, pairs=event.takes == Takes.PAIRS)
+        return _mark_wrong_kind(lines, pairs=event.takes == Takes.PAIRS)
     return lines
+
+
+def _mark_wrong_kind(
+    lines: Iterable[entry_details.MatchedLine], *, pairs: bool
+) -> tuple[entry_details.MatchedLine, ...]:
+    """Mark lines of the wrong kind in an event of only pairs, or only single players."""
+    return tuple(
+        replace(line, standing=LineStatus.NOT_TAKEN)
+        if line.is_taken and bool(line.members) != pairs
+        else line
+        for line in lines
+    )
+
+
+def is_reinstated_by_entering(event: Event) -> bool:
+    """Return whether a list that names somebody withdrawn reinstates them: nothing is drawn yet."""
+    return event.status == EventStatus.DRAFT
 
 
 def read_member_names(*, club: int, text: str) -> tuple[entry_details.MatchedLine, ...]:
@@ -96,7 +127,7 @@ class EntrantReading:
     @property
     def asks_person(self) -> bool:
         """Return whether the line can say which person of its name it means: of several, or a new one."""
-        is_entered = self.line.standing in (LineStatus.ENTERED, LineStatus.SITS) and not self.line.members
+        is_entered = self.line.standing in SEATED and not self.line.members
         return bool(self.choices) or is_entered
 
 
@@ -111,7 +142,7 @@ def read_entrant(*, event: Event, text: str) -> EntrantReading | None:
         (name, "" if line.members else entry_details.write_particulars(name, about)) for name in line.near
     )
     keys = dict(line.choices)
-    if line.standing in (LineStatus.ENTERED, LineStatus.SITS) and not line.members:
+    if line.standing in SEATED and not line.members:
         keys = dict(_find_others(event, line))
     texts = describe_namesakes(event.tournament.club_id, keys.values())
     choices = tuple((person, texts[key]) for person, key in keys.items() if key in texts)
@@ -140,7 +171,12 @@ class LeftOutLine:
 
 def list_left_out(*, event: Event, text: str, line: JournalEntry) -> list[LeftOutLine]:
     """Return the lines of a list that the command of a journal line, which entered the list, left out."""
-    numbers = [item["entry"] if isinstance(item, dict) else item for item in line.payload["entries"]]
+    # The keys of those who were reinstated are that of the list and the number of the entry.
+    key = line.key.rpartition("-")[0] if line.kind == "reinstated" else line.key
+    reinstated = JournalEntry.objects.filter(event=event, kind="reinstated", key__startswith=f"{key}-")
+    numbers = [row.payload["entry"] for row in reinstated]
+    new_entries = line.payload.get("entries", ())
+    numbers += [item["entry"] if isinstance(item, dict) else item for item in new_entries]
     entries = event.entries.filter(number__in=numbers).select_related(*PLAYER_RELATIONS)
     entered_now = {person.pk for entry in entries for person in get_persons(entry.player)}
     rows = read_names(event=event, text=text)
@@ -152,7 +188,7 @@ def list_left_out(*, event: Event, text: str, line: JournalEntry) -> list[LeftOu
     return [
         LeftOutLine(row.number, row.name, row.standing.value)
         for row in rows
-        if row.standing in (LineStatus.REPEATED, LineStatus.BYE)
+        if row.standing in (LineStatus.REPEATED, LineStatus.BYE, LineStatus.WITHDRAWN)
         or (
             row.standing is LineStatus.ENTERED
             and not any(persons.get(half.player or 0) in entered_now for half in row.members or (row,))

@@ -20,7 +20,6 @@ from tournaments.known_ratings import get_entry_ratings
 from tournaments.locks import lock_event
 from tournaments.models import Entry, Event, JournalEntry, Membership, Tournament
 from tournaments.name_lists import entry_details
-from tournaments.name_lists.entry_box import LineStatus
 from tournaments.name_lists.entry_details import EntryDetails
 from tournaments.permissions import must_direct
 from tournaments.play.draws import services as draws
@@ -29,13 +28,14 @@ from tournaments.play.draws.services import stage_to_draw
 from tournaments.play.entrants.queries.entries import members_of, read_names
 from tournaments.play.entrants.queries.namesakes import (
     MemberNames,
-    describe_namesakes,
     match_persons,
 )
 from tournaments.play.entrants.queries.sign_ups_to_enter import LeftOutSignUps
 from tournaments.play.entrants.services import double_entries
 from tournaments.play.entries.queries.entry_lists import EnteredList, find_reasons_to_stay, get_entry_lists
 from tournaments.play.entries.services import entry_types
+from tournaments.play.entries.services.line_checks import check_lines
+from tournaments.play.entries.services.returning import find_reinstated, reinstate_listed
 from tournaments.play.event_journal.services import journal
 from tournaments.play.event_journal.services.journal import execute_command, one_command
 from tournaments.play.events import event_state
@@ -47,20 +47,25 @@ def enter_names(*, event: Event, names: str, by: User, key: str, version: int | 
     """Enter a pasted list, one entry per line in order; numbers continue from the last entry.
 
     Lines are parsed by `entry_details.read`. Club members are matched ignoring case and accents; other names
-    become new players and members. Repeated lines and entered players are skipped. Raises `names_missing` if
-    no line is left, `name_too_long`, `line_not_two`, `namesakes_unclear`, and `sits_already` if a player is
-    in another entry or line.
+    become new players and members. Repeated lines and entered players are skipped; before the draw, those who
+    were withdrawn are reinstated. If there is nobody else, the command of the first is returned. Raises
+    `names_missing` if no line is left, `name_too_long`, `line_not_two`, `namesakes_unclear`, and
+    `sits_already` if a player is in another entry or line.
     """
     must_direct(by, event)
     event = lock_event(event)
-    existing_line = _find_entered_line(event, key)
+    existing_line = _find_entered_line(event, key) or find_reinstated(event, key)
     if existing_line is not None:
         return existing_line
     lines = read_names(event=event, text=names)
-    _check_lines(lines, event)
-    new_lines = [line for line in lines if line.is_taken]
+    check_lines(lines, event)
+    new_lines, key = [line for line in lines if line.is_taken], key or uuid4().hex
+    reinstated = reinstate_listed(event=event, lines=lines, by=by, key=key, version=version)
     if not new_lines:
-        raise Refusal("names_missing")
+        if not reinstated:
+            raise Refusal("names_missing")
+        return reinstated[0]
+    version = None if reinstated else version
     entered_players = _get_or_create_players(event.tournament, new_lines)
     about = [line.about.of_entry for line in new_lines]
     return enter_players(event=event, players=entered_players, about=about, by=by, key=key, version=version)
@@ -75,7 +80,9 @@ def enter_waiting(
     must_direct(by, event)
     event = lock_event(event)
     entered_line = enter_names(event=event, names=names, by=by, key=f"{key}-entry", version=version)
-    numbers = [new_entry.entry for new_entry in entered_line.new_entries]
+    rows = JournalEntry.objects.filter(event=event, kind="reinstated", key__startswith=f"{key}-entry-")
+    numbers = [row.payload["entry"] for row in rows]
+    numbers += [new_entry.entry for new_entry in entered_line.new_entries]
     return execute_command(
         event=event, by=by, command=lambda _: commands.mark_presence(numbers, WAITING), key=key
     )
@@ -110,7 +117,7 @@ def _read_line(event: Event, name: str) -> entry_details.MatchedLine:
     members = members_of(event)
     index = MemberNames(event.tournament.club_id, members)
     lines = entry_details.read(name, members, codes=index.codes, marked_names=index.marked_names)
-    _check_lines(lines, event)
+    check_lines(lines, event)
     if len(lines) != 1 or not lines[0].is_taken:
         raise Refusal("names_missing")
     return lines[0]
@@ -349,36 +356,6 @@ def _build_new_entries(
         )
         for number, (player, details) in numbered_players
     )
-
-
-def _check_chosen_once(lines: Sequence[entry_details.MatchedLine]) -> None:
-    """Raise `line_person_twice` if two lines say by a code that they mean the same person."""
-    earlier: dict[int, entry_details.MatchedLine] = {}
-    for line in lines:
-        if line.player is None or not line.about.person:
-            continue
-        if line.player in earlier:
-            first = earlier[line.player]
-            raise Refusal("line_person_twice", name=line.name, first=first.number, second=line.number)
-        earlier[line.player] = line
-
-
-def _check_lines(lines: Sequence[entry_details.MatchedLine], event: Event) -> None:
-    _check_chosen_once(lines)
-    wrong_line = next((line for line in lines if line.is_wrong), None)
-    if wrong_line is None:
-        return
-    if wrong_line.standing is LineStatus.TOO_LONG:
-        raise Refusal("name_too_long", longest=entry_details.LONGEST)
-    if wrong_line.standing is LineStatus.NOT_TWO:
-        raise Refusal("line_not_two", line=wrong_line.number, name=wrong_line.name)
-    if wrong_line.standing is LineStatus.NAMESAKES:
-        keys = [player for _person, player in wrong_line.choices]
-        choices = describe_namesakes(event.tournament.club_id, keys)
-        raise Refusal("namesakes_unclear", name=wrong_line.name, choices="; ".join(choices.values()))
-    if wrong_line.standing is LineStatus.NOT_TAKEN:
-        raise entry_types.wrong_kind_refusal(event, wrong_line.name)
-    raise Refusal("sits_already", player=wrong_line.sits[0], event=event.name)
 
 
 def _get_or_create_players(

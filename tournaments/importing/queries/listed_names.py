@@ -1,16 +1,29 @@
-"""Names of a list: which people of a club each can mean, and which other names of the list."""
+"""Whom the names of a file mean: players of the club, other names of the file, or new people."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from django.db.models import Q, QuerySet
 
 from matches import names
 from matches.models import Player
-from matches.names import fold_name
+from matches.names import NameKind, fold_name
 from matches.short_names import ShortNameIndex, split_short_name
 from tournaments.exchange.lists import member_lists
 from tournaments.exchange.lists.member_lists import ListedPerson, ListedRecord
-from tournaments.importing.queries.listed_records import has_same_contact, is_other_record, is_same_record
+from tournaments.importing.queries.known_results import Persons, get_canonical_key, map_canonical_keys
+from tournaments.importing.queries.listed_records import (
+    describe_record,
+    get_listed_records,
+    has_same_contact,
+    is_other_record,
+    is_same_record,
+)
+from tournaments.lookups import people_of
+from tournaments.models import Club, PastPlace, PastPoints, PastResult
+from tournaments.play.entrants.queries.namesakes import describe_namesakes
 
 # The most names that are asked about because they resemble others.
 MAX_FLAGGED = 150
@@ -33,7 +46,7 @@ class NameCandidate:
     is_full: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KnownPeople:
     """Players of a club by key, and those known only from undone imports by folded name.
 
@@ -45,6 +58,22 @@ class KnownPeople:
     from_undone_imports: Mapping[str, Player]
     descriptions: Mapping[int, str] = field(default_factory=dict)
     records: Mapping[int, ListedRecord] = field(default_factory=dict)
+
+    @cached_property
+    def representatives(self) -> Mapping[int, int]:
+        """Return for each player the one of the person's spellings that has a record, else the shown one."""
+        best: dict[int, int] = {}
+        for key, player in self.people.items():
+            canonical_key = get_canonical_key(player)
+            ranked = [best[canonical_key], key] if canonical_key in best else [key]
+            best[canonical_key] = min(
+                ranked, key=lambda each: (each not in self.records, each != canonical_key, each)
+            )
+        return {key: best[get_canonical_key(player)] for key, player in self.people.items()}
+
+    def select_persons(self, keys: Iterable[int]) -> list[int]:
+        """Return each person among these players once."""
+        return list(dict.fromkeys(self.representatives[key] for key in keys))
 
     @property
     def fingerprint(self) -> tuple[Mapping[int, str], Mapping[str, int]]:
@@ -83,10 +112,47 @@ class NamedPlayer:
         return bool(self.near) or (self.is_incomplete and self.player is None)
 
 
+def match_listed_people(club: Club, people: Sequence[ListedPerson]) -> tuple[NamedPlayer, ...]:
+    """Match the people of a list with a club's players. Seven queries at most."""
+    return compare_people(get_known_people(club, [person.name for person in people]), people)
+
+
+def get_named_players(club: Club, names: Sequence[str]) -> tuple[NamedPlayer, ...]:
+    """Match the names of a file with a club's players. Seven queries at most."""
+    return compare_people(get_known_people(club, names), list_names(names))
+
+
 def list_names(names: Sequence[str]) -> tuple[ListedPerson, ...]:
     """Return the people of these names; names equal except for case and accents are one person."""
     first_spellings = {fold_name(name): name for name in reversed(names)}
     return tuple(ListedPerson(name) for name in names if first_spellings[fold_name(name)] == name)
+
+
+def get_known_people(club: Club, names: Sequence[str]) -> KnownPeople:
+    """Return the players known to a club that these names may be. Six queries at most."""
+    folded_names = {fold_name(name) for name in names}
+    people = {player.pk: player for player in _get_people_with_spellings(club)}
+    records = get_listed_records(club)
+    namesakes = [key for keys in _group_by_name(people).values() if len(keys) > 1 for key in keys]
+    unrecorded = [key for key in namesakes if key not in records]
+    return KnownPeople(
+        people,
+        _get_players_of_undone_imports(club, folded_names),
+        describe_namesakes(club.pk, unrecorded) if unrecorded else {},
+        records,
+    )
+
+
+def _get_people_with_spellings(club: Club) -> QuerySet[Player]:
+    """Return the people of a club, also under spellings that were joined with theirs. One query.
+
+    A spelling stays known after the import that brought it was withdrawn.
+    """
+    people = people_of(club)
+    persons = people.filter(person__isnull=False).order_by().values("person")
+    is_known = Q(pk__in=people.order_by().values("pk")) | Q(person__in=persons)
+    players = Player.objects.filter(is_known, kind=NameKind.PERSON.value, anonymised_at=None)
+    return players.select_related("person").order_by("pk")
 
 
 def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> tuple[NamedPlayer, ...]:
@@ -96,23 +162,30 @@ def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> 
     same number, e-mail or, under the same name, year of birth is the person, and one with another number or
     year of birth may be another person.
     """
-    players_by_name = group_by_name(club_people.people)
+    players_by_name = _group_by_name(club_people.people)
     counts = Counter(fold_name(person.name) for person in people)
     near = _find_candidates(club_people, people, players_by_name)
     matched_names = []
     for number, person in enumerate(people):
         name, is_shared = fold_name(person.name), counts[fold_name(person.name)] > 1
-        namesakes = _select_namesakes(club_people, person, players_by_name.get(name, []))
-        is_chosen = len(namesakes) < len(players_by_name.get(name, []))
+        same_name = club_people.select_persons(players_by_name.get(name, []))
+        namesakes = _select_namesakes(club_people, person, same_name)
+        is_chosen = len(namesakes) < len(same_name)
         record = club_people.records.get(namesakes[0]) if len(namesakes) == 1 else None
         is_certain = len(namesakes) == 1 and (
             is_chosen or is_same_record(record, person) or not (is_shared or is_other_record(record, person))
         )
-        candidates: tuple[NameCandidate, ...] = ()
-        if not is_certain:
-            others = tuple(_player_candidate(club_people, key) for key in namesakes)
-            others = others or _find_candidates_by_record(club_people, person, near.get(number, ()))
-            candidates = (*(_twin_candidate(people, twin) for twin in person.possible_twins), *others)
+        twins = tuple(_twin_candidate(people, twin) for twin in person.possible_twins)
+        candidates = (
+            ()
+            if is_certain
+            else twins
+            + (
+                _tell_apart(tuple(_player_candidate(club_people, key) for key in namesakes))
+                if namesakes
+                else _find_candidates_by_record(club_people, person, near.get(number, ()))
+            )
+        )
         player = club_people.people[namesakes[0]] if is_certain else None
         if not candidates and not is_shared:
             player = player or club_people.from_undone_imports.get(name)
@@ -147,14 +220,27 @@ def _find_candidates_by_record(
     """Return the players with a similar name, and those of another name with this number or e-mail."""
     recorded = [
         _player_candidate(club_people, key)
-        for key, record in club_people.records.items()
-        if key in club_people.people and has_same_contact(record, person)
+        for key in club_people.select_persons(
+            key
+            for key, record in club_people.records.items()
+            if key in club_people.people and has_same_contact(record, person)
+        )
     ]
-    values = {candidate.value for candidate in near}
-    return (*near, *(candidate for candidate in recorded if candidate.value not in values))
+    return _tell_apart(tuple({candidate.value: candidate for candidate in (*near, *recorded)}.values()))
 
 
-def group_by_name(people: Mapping[int, Player]) -> Mapping[str, list[int]]:
+def _tell_apart(candidates: Sequence[NameCandidate]) -> tuple[NameCandidate, ...]:
+    """Return the candidates, with their code where nothing else tells players of the club apart."""
+    counts = Counter((candidate.name, candidate.about) for candidate in candidates if candidate.is_here)
+    return tuple(
+        replace(candidate, about=", ".join(filter(None, (candidate.about, candidate.value[2:]))))
+        if counts[candidate.name, candidate.about] > 1
+        else candidate
+        for candidate in candidates
+    )
+
+
+def _group_by_name(people: Mapping[int, Player]) -> Mapping[str, list[int]]:
     """Return the keys of the players of each folded name."""
     keys_by_name: defaultdict[str, list[int]] = defaultdict(list)
     for key, player in people.items():
@@ -192,10 +278,19 @@ def _find_candidates(
                 _player_candidate(club_people, other) if other > 0 else _twin_candidate(people, -other - 1),
                 is_full=is_full,
             )
-            for other, is_full in others.items()
+            for other, is_full in _select_persons(club_people, others).items()
         )
         for number, others in similar.items()
     }
+
+
+def _select_persons(club_people: KnownPeople, others: Mapping[int, bool]) -> dict[int, bool]:
+    """Return each person among these players once, True if one of their names is a longer form."""
+    persons: dict[int, bool] = {}
+    for other, is_full in others.items():
+        key = club_people.representatives[other] if other > 0 else other
+        persons[key] = persons.get(key, False) or is_full
+    return persons
 
 
 def _find_short_names(names_by_key: Mapping[int, str]) -> Mapping[int, dict[int, bool]]:
@@ -228,5 +323,64 @@ def _twin_candidate(people: Sequence[ListedPerson], number: int) -> NameCandidat
 
 
 def _player_candidate(club_people: KnownPeople, key: int) -> NameCandidate:
-    player = club_people.people[key]
-    return NameCandidate(f"p:{player.code}", player.desk_name, True, club_people.descriptions.get(key, ""))
+    player, record = club_people.people[key], club_people.records.get(key)
+    about = describe_record(record) if record else club_people.descriptions.get(key, "")
+    return NameCandidate(f"p:{player.code}", player.desk_name, True, about)
+
+
+def _get_players_of_undone_imports(club: Club, folded_names: Collection[str]) -> Mapping[str, Player]:
+    """Return the players of undone imports by folded name; importing the file again restores them."""
+    undone_results = PastResult.objects.filter(
+        evening__batch__club=club, evening__batch__undone_at__isnull=False
+    )
+    imported_places = PastPlace.objects.filter(
+        evening__batch__club=club, evening__batch__undone_at__isnull=False
+    )
+    played_or_placed = Q(pk__in=undone_results.values("match__white")) | Q(
+        pk__in=undone_results.values("match__black")
+    )
+    imported_points = PastPoints.objects.filter(
+        evening__batch__club=club, evening__batch__undone_at__isnull=False
+    )
+    played_or_placed |= Q(pk__in=imported_places.values("player"))
+    played_or_placed |= Q(pk__in=imported_points.values("player"))
+    rows = Player.objects.filter(played_or_placed, kind=NameKind.PERSON.value, anonymised_at=None).order_by(
+        "-pk"
+    )
+    players_by_name = {fold_name(player.full_name): player for player in rows}
+    return {name: players_by_name[name] for name in folded_names if name in players_by_name}
+
+
+def find_meant_persons(names: Sequence[NamedPlayer], choices: Mapping[int, str]) -> Persons:
+    """Return whom each name of a file means by these choices. One query.
+
+    A name without an answer may mean each of its candidates in the club, one of a new person means nobody.
+    """
+    names_by_number = {one.number: one for one in names}
+    values = {one.number: _follow_choices(one, names_by_number, choices) for one in names}
+    codes = {value for each in values.values() for value in each}
+    keys = map_canonical_keys(codes) if codes else {}
+    return {
+        fold_name(one.name): frozenset(keys[code] for code in values[one.number] if code in keys)
+        if one.player is None
+        else frozenset([get_canonical_key(one.player)])
+        for one in names
+    }
+
+
+def _follow_choices(
+    one: NamedPlayer, names_by_number: Mapping[int, NamedPlayer], choices: Mapping[int, str]
+) -> list[str]:
+    """Return the codes of the players whom a name may mean, also as the same as another name of the file."""
+    seen: set[int] = set()
+    while one.number not in seen and one.player is None:
+        seen.add(one.number)
+        kind, _, value = choices.get(one.number, "").partition(":")
+        if not kind and one.needs_choice:
+            return [candidate.value[2:] for candidate in one.near if candidate.is_here]
+        if kind == "p":
+            return [value]
+        if kind != "f" or not value.isdecimal() or int(value) not in names_by_number:
+            return []
+        one = names_by_number[int(value)]
+    return [] if one.player is None else [one.player.code]

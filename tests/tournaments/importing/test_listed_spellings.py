@@ -1,0 +1,137 @@
+"""Names of a list that mean one person: joined and answered spellings, and people whom nobody needs."""
+
+import pytest
+from django.test import Client
+
+from matches.actors import SYSTEM
+from matches.models import Player
+from matches.services import merging
+from tests.factories import a_player
+from tests.tournaments.club_evenings import a_club, director_of
+from tests.tournaments.importing.test_imports import RESULTS, import_previewed, preview
+from tests.tournaments.importing.test_known_results import answer
+from tournaments.importing.queries.listed_names import get_named_players, list_names
+from tournaments.importing.services import history_import
+from tournaments.models import Club, ClubLogEntry, Membership, PastImport
+from tournaments.name_lists.entry_box import LineStatus
+from tournaments.people.queries.member_records import get_member_rows
+from tournaments.people.services import members
+from tournaments.play.entrants.queries.entries import read_member_names
+
+pytestmark = pytest.mark.django_db
+
+SMITH = RESULTS.replace("Anna Rossi", "Smith J")
+
+
+@pytest.fixture
+def club(client: Client) -> Club:
+    club = a_club()
+    client.force_login(director_of(club))
+    return club
+
+
+def get_candidates(club: Club, name: str) -> list[tuple[str, str]]:
+    """Return the candidates that are offered for a name."""
+    (named,) = get_named_players(club, [name])
+    return [(candidate.name, candidate.about) for candidate in named.near]
+
+
+def test_joined_people_are_one_candidate(club: Club) -> None:
+    by = director_of(club)
+    chidi, short = a_player("Chidi Okafor"), a_player("C. Okafor")
+    for player in (chidi, short):
+        members.enrol(club=club, player=player, by=by)
+    merging.merge_players(keep=chidi, absorb=short, by=SYSTEM, reason="One person")
+    chidi.refresh_from_db()
+    for name in ("Chidi Okafor", "C. Okafor"):
+        (named,) = get_named_players(club, [name])
+        assert named.player is not None
+        assert (named.near, named.player.is_one_with(chidi)) == ((), True)
+    assert [name for name, _about in get_candidates(club, "Chidi Okafo")] == ["Chidi Okafor"]
+
+
+def test_an_answer_stays_known_after_the_import_is_withdrawn(client: Client, club: Club) -> None:
+    by = director_of(club)
+    john = a_player("John Smith")
+    members.enrol(club=club, player=john, by=by)
+    previewed = preview(client, club, SMITH.replace("Smith J", "Jon Smith"))
+    assert import_previewed(
+        client, club, previewed, **answer(previewed, Jon_Smith=f"p:{john.code}")
+    ).status_code
+    history_import.undo_import(batch=PastImport.objects.get(), by=by)
+    (named,) = get_named_players(club, ["Jon Smith"])
+    assert named.player is not None
+    john.refresh_from_db()
+    assert named.player.is_one_with(john)
+
+
+def test_a_join_stays_known_after_the_import_is_withdrawn(client: Client, club: Club) -> None:
+    by = director_of(club)
+    john = a_player("John Smith")
+    members.enrol(club=club, player=john, by=by)
+    previewed = preview(client, club, SMITH)
+    import_previewed(
+        client,
+        club,
+        previewed,
+        **{f"who_{one.number}": "new" for one in previewed.context["preview"].flagged},
+    )
+    merging.merge_players(keep=john, absorb=Player.objects.get(full_name="Smith J"), by=SYSTEM, reason="One")
+    history_import.undo_import(batch=PastImport.objects.get(), by=by)
+    (named,) = get_named_players(club, ["Smith J"])
+    john.refresh_from_db()
+    assert named.player is not None
+    assert named.player.is_one_with(john)
+
+
+def test_somebody_of_two_withdrawn_imports_is_no_candidate(client: Client, club: Club) -> None:
+    by = director_of(club)
+    import_previewed(client, club, preview(client, club, RESULTS))
+    import_previewed(client, club, preview(client, club, RESULTS.replace("2024", "2023")))
+    for batch in PastImport.objects.order_by("pk"):
+        history_import.undo_import(batch=batch, by=by)
+    assert Membership.objects.filter(club=club, player__isnull=False).count() == 0
+    assert get_candidates(club, "Anna Rosi") == []
+
+
+def test_a_withdrawn_list_takes_its_spellings_with_it(club: Club) -> None:
+    by = director_of(club)
+    people = list_names(["Robert Tanner", "Robert Taner"])
+    history_import.enrol_people(club=club, people=people, choices={0: "new", 1: "f:0"}, by=by)
+    log_entry = ClubLogEntry.objects.get(kind="listed")
+    history_import.undo_member_list(log_entry=log_entry, by=by)
+    assert Membership.objects.filter(club=club, player__isnull=False).count() == 0
+
+
+def test_candidates_are_distinguished_by_what_their_card_says(club: Club) -> None:
+    by = director_of(club)
+    text = "Name;Number;Born;Club;Joined\nJohn Smith;7;1950;Leeds;2011-05-01\nJohn Smith;8;1990;;2020-06-02\n"
+    client = Client()
+    client.force_login(by)
+    previewed = preview(client, club, text, kind="import-players")
+    import_previewed(
+        client,
+        club,
+        previewed,
+        kind="import-players",
+        **{f"who_{one.number}": "new" for one in previewed.context["preview"].flagged},
+    )
+    assert [about for _name, about in get_candidates(club, "John Smith")] == [
+        "no. 7, born 1950, Leeds, member since 1 May 2011",
+        "no. 8, born 1990, member since 2 June 2020",
+    ]
+
+
+def test_a_nickname_becomes_a_spelling_by_which_the_member_is_found(club: Club, client: Client) -> None:
+    text = 'Name;Number\n"Robert ""Bob"" Tanner";8\nGwen Davies;9\n'
+    previewed = preview(client, club, text, kind="import-players")
+    assert previewed.context["nicknames"] == [(2, "Bob Tanner")]
+    import_previewed(client, club, previewed, kind="import-players")
+    (named,) = get_named_players(club, ["Bob Tanner"])
+    assert named.player is not None
+    assert named.player.desk_name == "Robert Tanner"
+    (line,) = read_member_names(club=club.pk, text="bob tanner")
+    assert line.standing is LineStatus.MEMBER
+    rows = Membership.objects.filter(club=club, player__isnull=False)
+    assert {row.player.desk_name for row in rows if row.player} == {"Robert Tanner", "Gwen Davies"}
+    assert len(get_member_rows(club)) == 2
