@@ -22,7 +22,7 @@ from tournaments.journal.facts import (
 )
 from tournaments.journal.state import BY_ABSENCE, BY_BYE, BY_RESULT, BY_RULING, UNDECIDED
 from tournaments.models.tournament import Tournament
-from tournaments.name_lists.entry_details import CLUB, COUNTRY, FAMILY, TEXTS
+from tournaments.name_lists.details import CLUB, COUNTRY, FAMILY, TEXTS
 
 # The format of an event whose stages are in its journal; the other formats are presets of `formats.plan`.
 PLANNED = "planned"

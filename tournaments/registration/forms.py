@@ -15,7 +15,7 @@ from tournaments import countries
 from tournaments.currencies import CURRENCY_CHOICES
 from tournaments.messages.money import format_fee
 from tournaments.models import Event, PaymentMethod, Takes, Tournament
-from tournaments.name_lists.entry_details import CLUB, TEXTS
+from tournaments.name_lists.details import CLUB, TEXTS
 from tournaments.name_lists.line_cells import HIGHEST, LOWEST
 from tournaments.payment_codes.way_kinds import DETAIL_NAMES, LONGEST, WayDetails, get_way_kind
 from tournaments.registration.messages import DETAIL_LABELS, KIND_LABELS, WAY_KIND_NAMES, name_category

@@ -12,7 +12,7 @@ from matches.models.codes import new_code
 from matches.names import LONGEST_DISTINCTION, LONGEST_NAME
 from tournaments.journal.facts import HIGHEST_RATING
 from tournaments.models import Club, Event, PaymentMethod, Tournament
-from tournaments.name_lists.entry_details import CLUB, COUNTRY, TEXTS
+from tournaments.name_lists.details import CLUB, COUNTRY, TEXTS
 from tournaments.payment_codes.way_kinds import LONGEST, WAY_KINDS
 
 LONGEST_TEXT, LONGEST_EMAIL, LONGEST_ADDRESS = 2000, 254, 200

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 
 from matches.plain_letters import strip_accents
 from tournaments.exchange.lists.name_headings import is_of_whole_name, is_surname_first
+from tournaments.name_lists.details import DETAILS
 
 IGNORED = ""
 # Of persons.
@@ -19,7 +20,7 @@ BORN, BIRTH_YEAR, JOINED, LEFT = "born", "birth_year", "joined", "left"
 CLUB, CITY, COUNTRY, RATING, PERFORMANCE = "club", "city", "country", "rating", "performance"
 PAID, FEE, PAID_UNTIL, AMOUNT_DUE, PAID_TOTAL = "paid", "fee", "paid_until", "owed", "paid_total"
 NOTE, TITLE, NICKNAME, TAG, STATUS, FIRM = "note", "title", "nickname", "tag", "status", "firm"
-TIMESTAMP, PARTNER, VENUE, FAMILY, TEAM = "timestamp", "partner", "venue", "family", "team"
+TIMESTAMP, PARTNER, VENUE, TEAM = "timestamp", "partner", "venue", "team"
 # Of results and season tables.
 DATE, EVENT, ROUND, ONE, OTHER = "date", "evening", "round", "one", "other"
 SCORE_ONE, SCORE_OTHER, RESULT, LENGTH = "score_one", "score_other", "result", "length"
@@ -50,10 +51,7 @@ ENGLISH = {
     BIRTH_YEAR: "year of birth, birth year, yob, born in, year born, birthyear",
     JOINED: "joined, member since, join date, date joined, since, joined on, entry date",
     LEFT: "left, resigned, date left, left on, leaving date, resigned on",
-    CLUB: "club, club city, home club, association",
     CITY: "town, city, place of residence, location",
-    COUNTRY: "country, nation, nationality, fed, federation, nat",
-    RATING: "rating, elo, rtg, fibs, fibs rating, current rating, club rating",
     PERFORMANCE: "pr, performance, performance rating, error rate",
     PAID: "paid, fee paid, fee ok, paid up, fees paid, subscription paid, subs paid, paid y n",
     FEE: "fee, fees, subscription, subs, amount paid, membership fee, annual fee",
@@ -69,7 +67,6 @@ ENGLISH = {
     TIMESTAMP: "timestamp, time stamp, submitted at, submission date, submitted",
     PARTNER: "partner, doubles partner, partner name, do you play doubles",
     VENUE: "venue type, attendee type, registration type",
-    FAMILY: "family, household, famiglia, fam, nucleo",
     TEAM: "team, team name",
     DATE: "date, day, played on, completed at, match date, played at, when",
     EVENT: "event, tournament, evening, competition, night",
@@ -114,10 +111,7 @@ ITALIAN = {
     BIRTH_YEAR: "anno di nascita, anno nascita, classe, nato nel, nata nel, nato a nel, nascita anno",
     JOINED: "iscrizione, data iscrizione, data di iscrizione, iscritto dal, socio dal, iscritto il, ingresso",
     LEFT: "uscita, data uscita, dimesso, dimissioni, cessato, uscito il",
-    CLUB: "circolo, societa, associazione, asd, squadra",
     CITY: "citta, localita, comune, residenza, paese di residenza",
-    COUNTRY: "nazione, nazionalita, paese, naz, federazione",
-    RATING: "punteggio elo, punti elo, punteggio rating",
     PAID: "quota pagata, pagato, pagata, quota versata, in regola, versato, saldato",
     FEE: "quota, quota associativa, quota sociale, importo",
     PAID_UNTIL: "scadenza, valida fino al, pagato fino al",
@@ -162,10 +156,7 @@ GERMAN = {
     BIRTH_YEAR: "jahrgang, geburtsjahr, jg, geboren im jahr, geburts jahr, geb jahr",
     JOINED: "eintritt, eintrittsdatum, mitglied seit, beitritt, seit",
     LEFT: "austritt, austrittsdatum, ausgetreten, ausgetreten am",
-    CLUB: "verein, klub, heimverein",
     CITY: "ort, wohnort, stadt",
-    COUNTRY: "land, nation, nationalitat",
-    RATING: "wertung, wertungszahl, rangzahl",
     PAID: "beitrag bezahlt, bezahlt, gezahlt, beitrag gezahlt",
     FEE: "beitrag, jahresbeitrag, mitgliedsbeitrag",
     PAID_UNTIL: "bezahlt bis, gultig bis",
@@ -209,10 +200,7 @@ FRENCH = {
     BIRTH_YEAR: "annee de naissance, annee, ne en, nee en, ne e en, annee naissance",
     JOINED: "entree, date d entree, adhesion, membre depuis, date d adhesion, inscrit le",
     LEFT: "date de sortie, sortie, demission, date de demission",
-    CLUB: "club, association, cercle",
     CITY: "ville, lieu, commune, localite",
-    COUNTRY: "pays, nationalite",
-    RATING: "classement, cote",
     PAID: "cotisation reglee, cotisation payee, paye, payee, regle, reglee, a paye",
     FEE: "cotisation, montant",
     PAID_UNTIL: "paye jusqu au, valable jusqu au, echeance",
@@ -255,10 +243,7 @@ SPANISH = {
     BIRTH_YEAR: "ano de nacimiento, ano nacimiento, nacido en, nacida en, nacido a en",
     JOINED: "alta, fecha de alta, socio desde, ingreso, fecha alta",
     LEFT: "baja, fecha de baja, fecha baja",
-    CLUB: "club, asociacion",
     CITY: "ciudad, poblacion, localidad, municipio",
-    COUNTRY: "pais, nacionalidad",
-    RATING: "puntuacion elo, puntos elo",
     PAID: "cuota pagada, pagado, pagada, pago, al corriente, ha pagado",
     FEE: "cuota, importe, cuota anual",
     PAID_UNTIL: "pagado hasta, valido hasta, vencimiento, caduca",
@@ -301,9 +286,7 @@ DANISH = {
     BIRTH_YEAR: "fodselsar, argang, fodt i, fodt ar",
     JOINED: "indmeldt, medlem siden, indmeldelsesdato, indmeldelse, innmeldt",
     LEFT: "udmeldt, udmeldelsesdato, udmeldelse, utmeldt",
-    CLUB: "klub, forening, klubb",
     CITY: "by, bopael, sted, ort",
-    COUNTRY: "land, nationalitet",
     PAID: "kontingent betalt, betalt, har betalt",
     FEE: "kontingent, belob",
     PAID_UNTIL: "betalt til, gyldig til",
@@ -345,10 +328,7 @@ TURKISH = {
     BIRTH_YEAR: "dogum yili, dogdugu yil",
     JOINED: "uyelik tarihi, giris tarihi, kayit tarihi",
     LEFT: "ayrilis tarihi, cikis tarihi",
-    CLUB: "kulup, dernek",
     CITY: "sehir, il, ilce",
-    COUNTRY: "ulke",
-    RATING: "puan derecesi",
     PAID: "aidat odendi mi, odendi, aidat odendi, odedi mi",
     FEE: "aidat, ucret",
     NOTE: "not, notlar, aciklama",
@@ -386,10 +366,7 @@ OTHER_LANGUAGES = {
     BORN: "data urodzenia, datum narozeni, geboortedatum",
     BIRTH_YEAR: "rok urodzenia, rok narozeni, geboortejaar",
     JOINED: "data przystapienia, lid sinds",
-    CLUB: "klub, clube",
     CITY: "miasto, miejscowosc, mesto, plaats, woonplaats",
-    COUNTRY: "kraj, panstwo, zeme",
-    RATING: "ranking",
     PAID: "skladka, skladka oplacona, zaplacono, betaald, zaplaceno",
     NOTE: "uwagi, poznamka, opmerking",
     DATE: "data, datum",
@@ -437,9 +414,10 @@ def fold_heading(heading: str) -> str:
 
 @cache
 def _get_roles(language: str) -> Mapping[str, str]:
-    return {
-        name.strip(): role for role, names in LANGUAGES[language].items() for name in names.split(",") if name
-    }
+    """Return the role by heading; those of the details of an entry are declared in `name_lists.details`."""
+    names_by_role = dict(LANGUAGES[language])
+    names_by_role |= {role: detail.headings.get(language, "") for role, detail in DETAILS.items()}
+    return {name.strip(): role for role, names in names_by_role.items() for name in names.split(",") if name}
 
 
 def find_languages(headings: Iterable[str]) -> tuple[str, ...]:

@@ -14,15 +14,8 @@ from tournaments.formats.round_robin import ANNULLED, FORFEITED
 from tournaments.formats.seeding import LARGEST_DRAW
 from tournaments.formats.separation import COUNTRY, PARTNER
 from tournaments.journal.facts import HIGHEST_RATING, PRESENCES
-from tournaments.name_lists.entry_details import (
-    CLUB,
-    FAMILY,
-    NEW_PERSON,
-    PLAYER_CODES,
-    TEXTS,
-    EntryDetails,
-    mark_person,
-)
+from tournaments.name_lists.details import CLUB, FAMILY, TEXTS, EntryDetails
+from tournaments.name_lists.entry_details import NEW_PERSON, PLAYER_CODES, mark_person
 from tournaments.play.entrants.queries.sign_ups_to_enter import LeftOutSignUps
 from tournaments.web.forms import CommandForm
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 from matches.models import Player
 from matches.names import fold_name, sort_name_parts
 from tournaments.models import MemberRecord, Takes
-from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.details import EntryDetails
 from tournaments.play.entrants.queries.entries import members_of
 from tournaments.play.entrants.queries.namesakes import UnclearName, describe_namesakes, match_persons
 from tournaments.registration.models import EventSignUp, SignUp
