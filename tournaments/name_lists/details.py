@@ -40,15 +40,15 @@ class Detail:
     `headings` are those of columns of uploaded lists, by the language of the list ("pl" for all others):
     small, without accents, separated by commas. Those in English and Italian are read in pasted lines too,
     with the `pasted_headings`.
-    A text has at most `longest` characters, all of which match `pattern`. `beside` is how the desk shows it
-    beside a name, `hint` stands below its field at the desk. Only a detail that `is_public` is shown to
-    everybody, and in answers of the API.
+    A text has at most `longest` characters, and matches the `pattern`, if there is one. `beside` is how the
+    desk shows it beside a name, `hint` stands below its field at the desk. Only a detail that `is_public` is
+    shown to everybody, and in answers of the API.
     """
 
     title: str
     kind: DetailKind = DetailKind.TEXT
     longest: int = 0
-    pattern: str = ".*"
+    pattern: str = ""
     headings: Mapping[str, str] = field(default_factory=dict)
     pasted_headings: str = ""
     beside: str = "%(value)s"
@@ -58,7 +58,7 @@ class Detail:
     def can_be(self, text: str) -> bool:
         """Return whether this can be the text of the detail; an empty one always can."""
         is_short = len(text) <= self.longest
-        return not text or (is_short and re.fullmatch(self.pattern, text, re.DOTALL) is not None)
+        return not text or (is_short and re.fullmatch(self.pattern or ".*", text, re.DOTALL) is not None)
 
 
 # In the order of the columns of lists.
@@ -122,6 +122,7 @@ DETAILS: Mapping[str, Detail] = {
 }
 # All that are not numbers; the code of a country is a text too.
 TEXTS = {name: detail for name, detail in DETAILS.items() if detail.kind != DetailKind.NUMBER}
+PUBLIC_DETAILS = tuple(name for name, detail in DETAILS.items() if detail.is_public)
 # Those asked at sign-up, in the order of its table, with the labels of their fields.
 SIGN_UP_LABELS = {
     COUNTRY: _("Country (optional)"),

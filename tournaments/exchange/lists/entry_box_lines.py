@@ -67,7 +67,7 @@ def _write_persons(reading: ListReading) -> Iterator[tuple[int, str]]:
 
 def _get_details(person: PersonRow) -> dict[str, str]:
     values = {
-        **{name: text[: TEXTS[name].longest] for name, text in person.other_details.items()},
+        **{name: text[: TEXTS[name].longest] for name, text in person.other_details},
         CLUB: person.club[: TEXTS[CLUB].longest],
         COUNTRY: person.country,
         RATING: str(round(person.rating)) if person.rating else "",

@@ -200,7 +200,7 @@ def read_person(context: RowContext, row: CellRow, as_written: WrittenName) -> P
         rating=_read_rating(context, row),
         performance=read_number(context.get(row, columns.PERFORMANCE)),
         partner=context.get_text(row, columns.PARTNER),
-        other_details={name: text for name in OTHER_DETAILS if (text := context.get_text(row, name))},
+        other_details=tuple((name, text) for name in OTHER_DETAILS if (text := context.get_text(row, name))),
         note=_read_note(context, row),
         unread=_list_unread(context, row),
         unstored=_list_unstored(context, row),
