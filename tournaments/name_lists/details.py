@@ -129,6 +129,7 @@ SIGN_UP_LABELS = {
     CLUB: _("Club (optional)"),
     RATING: _("Rating (optional)"),
 }
+SIGN_UP_TEXTS = tuple(name for name in SIGN_UP_LABELS if name in TEXTS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
