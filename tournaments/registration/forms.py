@@ -228,7 +228,7 @@ class TournamentSignUpForm(DetailsForm):
         events = [summary.event for summary in summaries]
         selected = {"events": [event.pk for event in events]} if len(events) == 1 else {}
         super().__init__(data, initial={"key": new_key(), **selected, **(initial or {})})
-        self.fields["events"].choices = [(event.pk, event.name) for event in events]
+        self.fields["events"].choices = [(event.pk, event.name) for event in events]  # type: ignore[attr-defined]
         self.entrant_forms = {
             summary.event.pk: PartnerOrTeamForm(data, summary.event, offers=summary.offers)
             for summary in summaries
