@@ -1,7 +1,7 @@
 """The details of an entry, such as its club: each is declared here, and everything else reads it here. Pure.
 
-A detail is a constant with its name, an entry of `DETAILS` and a field of `EntryDetails`. One that is asked
-at sign-up has its place in `SIGN_UP_LABELS` too. The models alone repeat it, as columns of the database.
+A detail is a constant with its name, an entry of `DETAILS` and a field of `EntryDetails`. One that people
+state at sign-up has its place in `SIGN_UP_LABELS` too. Only the models repeat it, as columns of the database.
 """
 
 import re
@@ -36,7 +36,7 @@ class Detail:
     """What forms, lists, pages and the API know of a detail.
 
     `title` is the heading of its column and the label of its field; written small it labels the detail in a
-    line of the entry box, so in each language it is one word of letters, and one of the `headings`.
+    line of the entry box, so in each language it has letters alone, and is one of the `headings`.
     `headings` are those of columns of uploaded lists, by the language of the list ("pl" for all others):
     small, without accents, separated by commas. Those in English and Italian are read in pasted lines too,
     with the `pasted_headings`.
@@ -123,7 +123,7 @@ DETAILS: Mapping[str, Detail] = {
 # All that are not numbers; the code of a country is a text too.
 TEXTS = {name: detail for name, detail in DETAILS.items() if detail.kind != DetailKind.NUMBER}
 PUBLIC_DETAILS = tuple(name for name, detail in DETAILS.items() if detail.is_public)
-# Those asked at sign-up, in the order of its table, with the labels of their fields.
+# Those that people state at sign-up, in the order of its table, with the labels of their fields.
 SIGN_UP_LABELS = {
     COUNTRY: _("Country (optional)"),
     CLUB: _("Club (optional)"),

@@ -70,7 +70,7 @@ class PersonForm(forms.Form):
 
 
 class DetailsForm(make_detail_fields(SIGN_UP_TITLES), PersonForm):  # type: ignore[misc]
-    """The details a person gives about themselves, with those of an entry that are asked at sign-up."""
+    """The details a person gives about themselves, with those of their entry."""
 
     country = forms.CharField(label=SIGN_UP_TITLES[COUNTRY], max_length=60, required=False)
     rating = forms.IntegerField(

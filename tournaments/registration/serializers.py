@@ -352,7 +352,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
 
 
 class PersonSerializer(serializers.Serializer[Any]):
-    """The person who has signed up, with the details that are asked."""
+    """The person who has signed up, with the details that they state."""
 
     reference = serializers.CharField(source="sign_up.reference")
     name = serializers.CharField(source="sign_up.name")
@@ -363,7 +363,7 @@ class PersonSerializer(serializers.Serializer[Any]):
     email = serializers.CharField(source="sign_up.email")
 
     def get_fields(self) -> Fields:
-        """Return the fields, with one for each detail of an entry that is a text and asked at sign-up."""
+        """Return the fields, with one for each detail of an entry that is a text."""
         texts: Fields = {name: serializers.CharField(source=f"sign_up.{name}") for name in SIGN_UP_TEXTS}
         return insert_fields(super().get_fields(), texts, after="name")
 

@@ -51,7 +51,7 @@ FORBIDDEN_IN_NAMES = frozenset("/:;\n\r\t")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignUpDetails(EntryDetails):
-    """The details a person gives about themselves; those of an entry are the ones asked at sign-up.
+    """The details a person gives about themselves; of an entry those in `SIGN_UP_LABELS`.
 
     `distinction` is what the desk adds to tell two people of one name apart; None leaves it unchanged.
     `answers` are those to the questions of the registration, by key; None leaves them unchanged.
