@@ -35,7 +35,8 @@ from tournaments.journal.facts import PARTICULARS
 from tournaments.mailing.models import MailSubscription
 from tournaments.mailing.queries import make_token
 from tournaments.models import CheckInPage, Event, ExpectedPlayer, JournalEntry, PaymentMethod, Token
-from tournaments.name_lists.entry_details import EntryDetails, Particulars, write_particulars
+from tournaments.name_lists.details import EntryDetails
+from tournaments.name_lists.entry_details import Particulars, write_particulars
 from tournaments.people.queries.invitations import get_invitation_secret
 from tournaments.people.services import invitations, member_fees, member_records, members
 from tournaments.play.draws import services as draws

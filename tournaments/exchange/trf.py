@@ -18,7 +18,7 @@ from tournaments.journal.entries import Entered, NewEntry
 from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.pairing_requests import round_seed
 from tournaments.journal.results import Settled
-from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.details import EntryDetails
 
 LINE_END = "\r\n"
 MAX_BYTES = 1024 * 1024

@@ -4,6 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.exchange.lists.member_lists import NOT_STORED, RowNote
+from tournaments.messages.details import DETAIL_TITLES
 
 IMPORTS: dict[str, str | Promise] = {
     "import_broke_off": _(
@@ -86,10 +87,7 @@ ROLES: dict[str, str | Promise] = {
     "name": _("Name"),
     "first": _("First name"),
     "surname": _("Surname"),
-    "club": _("Club"),
-    "country": _("Country"),
-    "rating": _("Rating"),
-    "family": _("Family"),
+    **DETAIL_TITLES,
     "card": _("Card or member number"),
     "born": _("Birth date or year"),
     "email": _("E-mail"),

@@ -34,7 +34,7 @@ from tournaments.journal.rounds import Ended, Lengthened
 from tournaments.journal.seat_resolution import source_stages
 from tournaments.journal.state import EventState
 from tournaments.journal.undo import fold_undone
-from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.details import EntryDetails
 from tournaments.payloads import make_payload
 
 

@@ -12,7 +12,7 @@ from tournaments.journal.mutable_state import MutableState, must
 from tournaments.journal.row_kinds import RowKind, Subject
 from tournaments.journal.standings import flights_without_ratings
 from tournaments.journal.state import BY_ABSENCE, Entrant
-from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.details import EntryDetails
 from tournaments.payloads import (
     DISTINCT,
     NOT_EMPTY,

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from rules.match import LONGEST_MATCH
 from tournaments.formats.pairing import Board, Bye
 from tournaments.formats.reasons import Reason
-from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.details import EntryDetails
 from tournaments.name_lists.line_cells import HIGHEST
 from tournaments.payloads import Natural, Place, Positive, Rule, Text, one_of
 

@@ -9,7 +9,7 @@ from tournaments.formats.graph import Graph, GraphPairing, Origin
 from tournaments.formats.plan import Plan, Stage
 from tournaments.journal.facts import AWAY, DRAWN, UNMARKED, WAITING, Paired, PairingResult
 from tournaments.journal.team_facts import TeamState
-from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.details import EntryDetails
 
 VACANT = 0
 Seat = int | None

@@ -27,14 +27,9 @@ from tournaments.formats.graph import (
 from tournaments.formats.knockout import is_knockout_with_consolation
 from tournaments.formats.plan import BEFORE_FINAL, Stage
 
-# The labels of lines of the entry box; `name_lists.entry_details.HEADS` has all their translations.
-LINE_LABELS = {
-    "club": pgettext_lazy("label of a line", "club"),
-    "country": pgettext_lazy("label of a line", "country"),
-    "rating": pgettext_lazy("label of a line", "rating"),
-    "family": pgettext_lazy("label of a line", "family"),
-    "person": pgettext_lazy("label of a line", "person"),
-}
+# What says in a line of the entry box which person it means; `entry_details.PERSON_LABELS` has it in all
+# languages.
+PERSON_LABEL = pgettext_lazy("label of a line", "person")
 
 Span = tuple[int, int]
 # The winner of the backdraw has at least second place, so its rounds are named from that place on.

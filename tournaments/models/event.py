@@ -1,5 +1,7 @@
 """Events: their entries, pairings, teams and journal."""
 
+from collections.abc import Iterable
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -22,7 +24,7 @@ from tournaments.journal.facts import (
 )
 from tournaments.journal.state import BY_ABSENCE, BY_BYE, BY_RESULT, BY_RULING, UNDECIDED
 from tournaments.models.tournament import Tournament
-from tournaments.name_lists.entry_details import CLUB, COUNTRY, FAMILY, TEXTS
+from tournaments.name_lists.details import CLUB, COUNTRY, FAMILY, TEXTS
 
 # The format of an event whose stages are in its journal; the other formats are presets of `formats.plan`.
 PLANNED = "planned"
@@ -178,6 +180,18 @@ HAS_PLACES = Q(
 )
 
 
+def make_code_constraints(model: str, names: Iterable[str]) -> list[models.CheckConstraint]:
+    """Return a constraint for each of these details of an entry with a pattern: it is empty or matches."""
+    return [
+        models.CheckConstraint(
+            condition=Q(**{name: ""}) | Q(**{f"{name}__regex": f"^{TEXTS[name].pattern}$"}),
+            name=f"{model}_{name}_is_a_code",
+        )
+        for name in names
+        if TEXTS[name].pattern
+    ]
+
+
 class Entry(models.Model):
     """An entry, derived from the journal; its places are those of the main bracket, possibly shared.
 
@@ -210,10 +224,7 @@ class Entry(models.Model):
             ),
             models.CheckConstraint(condition=Q(status__in=EntryStatus.values), name="entry_status_is_known"),
             models.CheckConstraint(condition=Q(presence__in=Presence.values), name="entry_presence_is_known"),
-            models.CheckConstraint(
-                condition=Q(country="") | Q(country__regex=f"^{TEXTS[COUNTRY].pattern}$"),
-                name="entry_country_is_a_code",
-            ),
+            *make_code_constraints("entry", TEXTS),
             models.CheckConstraint(condition=Q(rating__lte=HIGHEST_RATING), name="entry_rating_is_a_rating"),
             models.CheckConstraint(condition=HAS_NO_PLACES | HAS_PLACES, name="entry_places_run_upwards"),
         ]

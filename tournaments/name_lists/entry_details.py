@@ -5,9 +5,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import partial
 from io import StringIO
-from typing import Annotated, Any, NamedTuple
+from typing import Any
 
 from matches.names import (
     LONGEST_NAME,
@@ -16,7 +15,9 @@ from matches.names import (
     is_bye,
     put_first_name_first,
 )
+from matches.plain_letters import strip_accents
 from tournaments import countries
+from tournaments.name_lists.details import CLUB, COUNTRY, DETAILS, RATING, DetailKind, EntryDetails
 from tournaments.name_lists.entry_box import (
     ALONE,
     TOGETHER,
@@ -25,13 +26,11 @@ from tournaments.name_lists.entry_box import (
     group_by_name,
     group_by_parts,
 )
-from tournaments.name_lists.line_cells import FIGURES, HIGHEST, SEPARATORS, rating_of, split_line
+from tournaments.name_lists.line_cells import FIGURES, SEPARATORS, rating_of, split_line
 from tournaments.name_lists.name_columns import compose_name, find_name_places
 from tournaments.name_lists.name_index import NameIndex
-from tournaments.payloads import Place, Rule
 
 NAME, FIRST, SURNAME, NUMBER = "name", "first", "surname", "number"
-CLUB, COUNTRY, RATING, FAMILY = "club", "country", "rating", "family"
 # A line with "person: other" means another person than the one of this name who is entered.
 PERSON, OTHER_PERSON = "person", "other"
 PERSON_LABELS = frozenset((PERSON, "persona"))
@@ -40,52 +39,29 @@ OTHER_PERSON_WORDS = frozenset((OTHER_PERSON, "another", "altra", "altro"))
 NEW_PERSON = "new"
 NEW_PERSON_WORDS = frozenset((NEW_PERSON, "nuova", "nuovo"))
 PLAYER_CODES = re.compile(r"[2-9a-z]{8}( [2-9a-z]{8})?")
-# What may stand beside a name; each is a field of `EntryDetails` and a column of an uploaded table.
-DETAILS = (CLUB, COUNTRY, RATING, FAMILY)
+# Columns beside those of details, whose headings are in `DETAILS`.
 HEADS = {
     NAME: "name player players nome giocatore giocatori giocatrice nominativo iscritto entry partecipante "
     "full_name nome_e_cognome cognome_e_nome name_and_surname",
     FIRST: "first_name given_name forename nome_di_battesimo",
     SURNAME: "surname last_name family_name cognome",
-    CLUB: "club circolo società societa squadra associazione asd",
-    COUNTRY: "country nation nationality nazione nazionalità paese naz nat fed federation federazione",
-    RATING: "rating elo fibs punteggio punti_elo",
-    FAMILY: "family famiglia household fam nucleo",
     NUMBER: "no nr n num number numero pos posizione #",
 }
-HEADINGS = {name.replace("_", " "): kind for kind, names in HEADS.items() for name in names.split()}
+
+
+def _map_headings() -> dict[str, str]:
+    """Return the kind of column by each heading, small and without accents."""
+    kinds = {name.replace("_", " "): kind for kind, names in HEADS.items() for name in names.split()}
+    for kind, detail in DETAILS.items():
+        lists = (*(detail.headings.get(language, "") for language in ("en", "it")), detail.pasted_headings)
+        kinds |= {name.strip(): kind for names in lists for name in names.split(",") if name}
+    return kinds
+
+
+HEADINGS = _map_headings()
 BRACKETED_END = re.compile(r" \([^()]*\)$")
 LISTED = re.compile(r"^(\d{1,3})\s*[.):\-]?$")
 MOST_LISTED = 99
-
-
-class TextLimits(NamedTuple):
-    """The longest length of a text, and the pattern of all of it."""
-
-    longest: int
-    pattern: str = ".*"
-
-
-# The details that are texts, for lists, the form, the journal and the database; each may be empty.
-TEXTS = {CLUB: TextLimits(80), COUNTRY: TextLimits(3, "[A-Z]{2,3}"), FAMILY: TextLimits(40)}
-
-
-def is_possible(kind: str, text: str) -> bool:
-    """Return whether a text can be this detail of an entry; an empty one always can."""
-    if not text:
-        return True
-    limits = TEXTS[kind]
-    return len(text) <= limits.longest and re.fullmatch(limits.pattern, text, re.DOTALL) is not None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryDetails:
-    """Details of an entry: `country` is a code of two or three capitals, `rating` 0 if missing."""
-
-    club: Annotated[str, Rule(partial(is_possible, CLUB)), Place.OMITTED] = ""
-    country: Annotated[str, Rule(partial(is_possible, COUNTRY)), Place.OMITTED] = ""
-    family: Annotated[str, Rule(partial(is_possible, FAMILY)), Place.OMITTED] = ""
-    rating: Annotated[int, Rule(lambda rating: 0 <= rating <= HIGHEST), Place.OMITTED] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +133,7 @@ def mark_person(line: str, person: str, label: str = PERSON) -> str:
 
 def get_column_kind(heading: str) -> str:
     """Return the kind of a column with this heading, such as "Naz." or "Rating:"; "" if it is unknown."""
-    return HEADINGS.get(" ".join(heading.casefold().split()).strip(" .:"), "")
+    return HEADINGS.get(strip_accents(" ".join(heading.casefold().split()).strip(" .:")), "")
 
 
 def beside_surnames(kinds: Sequence[str]) -> list[str]:
@@ -244,7 +220,7 @@ def read_label(cell: str) -> tuple[str, str] | None:
     if heading.casefold() in PERSON_LABELS:
         person = _read_person(value.casefold())
         return (PERSON, person) if person else None
-    kind = HEADINGS.get(heading.casefold(), "") if heading.isalpha() else ""
+    kind = HEADINGS.get(strip_accents(heading.casefold()), "") if heading.isalpha() else ""
     return (kind, value) if value and kind not in {"", NUMBER, FIRST, SURNAME} else None
 
 
@@ -266,11 +242,12 @@ def _about(details: Mapping[str, str], rest: Sequence[str]) -> Particulars:
 
 def _read_detail(kind: str, cell: str) -> Any:
     """Return the value of a detail, "" or 0 if the cell cannot be read."""
-    if kind == COUNTRY:
+    detail = DETAILS[kind]
+    if detail.kind == DetailKind.COUNTRY:
         return countries.code_of(cell)
-    if kind == RATING:
+    if detail.kind == DetailKind.NUMBER:
         return rating_of(cell)
-    return cell if is_possible(kind, cell) else ""
+    return cell if detail.can_be(cell) else ""
 
 
 NUMBERED = re.compile(r"^\s*\d{1,3}\s*[.):\-\t]\s*|^\s*\d{1,3}\s+(?=\S)")

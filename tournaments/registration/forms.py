@@ -13,9 +13,10 @@ from matches.names import LONGEST_DISTINCTION, LONGEST_NAME
 from rules.errors import Refusal
 from tournaments import countries
 from tournaments.currencies import CURRENCY_CHOICES
+from tournaments.messages.details import SIGN_UP_TITLES
 from tournaments.messages.money import format_fee
 from tournaments.models import Event, PaymentMethod, Takes, Tournament
-from tournaments.name_lists.entry_details import CLUB, TEXTS
+from tournaments.name_lists.details import COUNTRY, DETAILS, RATING, SIGN_UP_TEXTS, DetailKind
 from tournaments.name_lists.line_cells import HIGHEST, LOWEST
 from tournaments.payment_codes.way_kinds import DETAIL_NAMES, LONGEST, WayDetails, get_way_kind
 from tournaments.registration.messages import DETAIL_LABELS, KIND_LABELS, WAY_KIND_NAMES, name_category
@@ -42,7 +43,7 @@ from tournaments.registration.services.registration_settings import (
     RegistrationOptions,
 )
 from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
-from tournaments.web.forms import DateTimeLocalInput, DayInput, new_key
+from tournaments.web.forms import DateTimeLocalInput, DayInput, make_detail_fields, new_key
 
 PAID, UNPAID, REFUND, KEEP, ENTER, ENTER_ALL = "paid", "unpaid", "refund", "keep", "enter", "enter-all"
 ACTIONS = (*STATUS_ACTIONS, PAID, UNPAID, REFUND, KEEP, ENTER, ENTER_ALL)
@@ -50,8 +51,12 @@ ACTIONS = (*STATUS_ACTIONS, PAID, UNPAID, REFUND, KEEP, ENTER, ENTER_ALL)
 LONGEST_TYPED_ACCOUNT = 60
 
 
-class DetailsForm(forms.Form):
-    """The details a person gives about themselves."""
+# What a form of details stores as it is typed; the rating is 0 if it is not given.
+STORED_NAMES = ("name", "email", "is_public", "wants_messages", *SIGN_UP_TEXTS)
+
+
+class PersonForm(forms.Form):
+    """Who signs up."""
 
     name = forms.CharField(
         label=_("Name"), max_length=LONGEST_NAME, widget=forms.TextInput(attrs={"autocomplete": "name"})
@@ -62,15 +67,21 @@ class DetailsForm(forms.Form):
         required=False,
         help_text=_("For news about this registration only. It is never published."),
     )
-    country = forms.CharField(label=_("Country (optional)"), max_length=60, required=False)
-    club = forms.CharField(label=_("Club (optional)"), max_length=TEXTS[CLUB].longest, required=False)
+
+
+class DetailsForm(make_detail_fields(SIGN_UP_TITLES), PersonForm):  # type: ignore[misc]
+    """The details a person gives about themselves, with those of their entry."""
+
+    country = forms.CharField(label=SIGN_UP_TITLES[COUNTRY], max_length=60, required=False)
     rating = forms.IntegerField(
-        label=_("Rating (optional)"), min_value=LOWEST, max_value=HIGHEST, required=False
+        label=SIGN_UP_TITLES[RATING], min_value=LOWEST, max_value=HIGHEST, required=False
     )
     is_public = forms.BooleanField(label=_("My name may be shown in the public list"), required=False)
     wants_messages = forms.BooleanField(
         label=_("Send me the messages of the tournament desk by e-mail"), required=False
     )
+
+    field_order: Sequence[str] = ("name", "email", *SIGN_UP_TITLES)
 
     def clean_country(self) -> str:
         """Return the code of the country."""
@@ -83,19 +94,16 @@ class DetailsForm(forms.Form):
     def details(self) -> SignUpDetails:
         """Return the details as services take them."""
         data = self.cleaned_data
-        return SignUpDetails(
-            **{
-                name: data[name]
-                for name in ("name", "country", "club", "email", "is_public", "wants_messages")
-            },
-            rating=data["rating"] or 0,
-        )
+        return SignUpDetails(**{name: data[name] for name in STORED_NAMES}, rating=data["rating"] or 0)
 
     @staticmethod
     def initial_of(row: SignUp) -> dict[str, Any]:
         """Return the initial values for a sign-up."""
-        names = ("name", "country", "club", "email", "is_public", "wants_messages")
-        return {**{name: getattr(row, name) for name in names}, "rating": row.rating or None}
+        return {**{name: getattr(row, name) for name in STORED_NAMES}, "rating": row.rating or None}
+
+    def list_text_fields(self) -> list[forms.BoundField]:
+        """Return the fields of the details that are plain texts, for the page."""
+        return [self[name] for name in SIGN_UP_TITLES if DETAILS[name].kind == DetailKind.TEXT]
 
 
 class DeskDetailsForm(DetailsForm):
@@ -207,7 +215,7 @@ class TournamentSignUpForm(DetailsForm):
     unused = forms.CharField(label=_("Leave this field empty"), required=False, max_length=200)
     key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
 
-    field_order = ("events", "name")
+    field_order = ("events", *DetailsForm.field_order)
 
     def __init__(
         self,

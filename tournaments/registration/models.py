@@ -12,7 +12,8 @@ from matches.models.codes import new_code
 from matches.names import LONGEST_DISTINCTION, LONGEST_NAME
 from tournaments.journal.facts import HIGHEST_RATING
 from tournaments.models import Club, Event, PaymentMethod, Tournament
-from tournaments.name_lists.entry_details import CLUB, COUNTRY, TEXTS
+from tournaments.models.event import make_code_constraints
+from tournaments.name_lists.details import CLUB, SIGN_UP_TEXTS, TEXTS
 from tournaments.payment_codes.way_kinds import LONGEST, WAY_KINDS
 
 LONGEST_TEXT, LONGEST_EMAIL, LONGEST_ADDRESS = 2000, 254, 200
@@ -294,10 +295,7 @@ class SignUp(models.Model):
                 | Q(late_fee__isnull=False, late_fee__gt=0, late_from__isnull=False),
                 name="sign_up_late_fee_has_a_day",
             ),
-            models.CheckConstraint(
-                condition=Q(country="") | Q(country__regex=f"^{TEXTS[COUNTRY].pattern}$"),
-                name="sign_up_country_is_a_code",
-            ),
+            *make_code_constraints("sign_up", SIGN_UP_TEXTS),
             models.CheckConstraint(
                 condition=Q(rating__lte=HIGHEST_RATING), name="sign_up_rating_is_a_rating"
             ),

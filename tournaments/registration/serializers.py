@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from rest_framework import serializers
 
 from tournaments.models import PaymentMethod
+from tournaments.name_lists.details import SIGN_UP_TEXTS
 from tournaments.payment_codes.way_kinds import DETAIL_NAMES, LONGEST, WAY_KINDS
 from tournaments.play.api.form_serializers import form_serializer
 from tournaments.play.api.serializers_commands import AcceptedPrizesSerializer
@@ -26,6 +27,7 @@ from tournaments.registration.queries import sign_up_lists
 from tournaments.registration.queries.places_left import SignUpEvent
 from tournaments.registration.services.event_prices import MOST_PRICES
 from tournaments.registration.services.questions import MOST_QUESTIONS
+from tournaments.web.api.fields import Fields, insert_fields
 
 RegistrationOptionsSerializer = form_serializer(forms.RegistrationForm, "RegistrationOptions")
 DetailsSerializer = form_serializer(forms.DetailsForm, "SignUpDetails")
@@ -349,18 +351,26 @@ class PlaceSerializer(serializers.Serializer[Any]):
         return members
 
 
-class SignUpSerializer(serializers.Serializer[Any]):
-    """A sign-up with all its details, for its owner and the desk."""
+class PersonSerializer(serializers.Serializer[Any]):
+    """The person who has signed up, with the details that they state."""
 
     reference = serializers.CharField(source="sign_up.reference")
     name = serializers.CharField(source="sign_up.name")
-    country = serializers.CharField(source="sign_up.country")
-    club = serializers.CharField(source="sign_up.club")
     distinction = serializers.CharField(
         source="sign_up.distinction", help_text="What the desk has typed to tell the person from a namesake."
     )
     rating = serializers.IntegerField(source="sign_up.rating")
     email = serializers.CharField(source="sign_up.email")
+
+    def get_fields(self) -> Fields:
+        """Return the fields, with one for each detail of an entry that is a text."""
+        texts: Fields = {name: serializers.CharField(source=f"sign_up.{name}") for name in SIGN_UP_TEXTS}
+        return insert_fields(super().get_fields(), texts, after="name")
+
+
+class SignUpSerializer(PersonSerializer):
+    """A sign-up with all its details, for its owner and the desk."""
+
     is_public = serializers.BooleanField(source="sign_up.is_public")
     wants_messages = serializers.BooleanField(source="sign_up.wants_messages")
     is_paid = serializers.SerializerMethodField()
@@ -388,18 +398,9 @@ class CategoryCheckSerializer(serializers.Serializer[Any]):
     contradicts = serializers.BooleanField(help_text="Whether the records speak against the category.")
 
 
-class DeskPlaceSerializer(PlaceSerializer):
+class DeskPlaceSerializer(PlaceSerializer, PersonSerializer):
     """A sign-up for one event in the list of the desk, with hints about possible duplicates."""
 
-    reference = serializers.CharField(source="sign_up.reference")
-    name = serializers.CharField(source="sign_up.name")
-    country = serializers.CharField(source="sign_up.country")
-    club = serializers.CharField(source="sign_up.club")
-    distinction = serializers.CharField(
-        source="sign_up.distinction", help_text="What the desk has typed to tell the person from a namesake."
-    )
-    rating = serializers.IntegerField(source="sign_up.rating")
-    email = serializers.CharField(source="sign_up.email")
     answers = GivenAnswerSerializer(
         many=True, help_text="Those about this event, and about the whole registration."
     )

@@ -19,12 +19,14 @@ from matches.templatetags.match_tags import join_title
 from tournaments import messages
 from tournaments.countries import name_of
 from tournaments.messages import flight_name, round_heading, round_title
+from tournaments.messages.details import DETAIL_COLUMNS, DetailColumn, get_line_label, show_beside_name
 from tournaments.messages.journal import describe_tag_kind
 from tournaments.messages.money import format_fee
-from tournaments.messages.names import LINE_LABELS, describe_lengths, describe_places
+from tournaments.messages.names import PERSON_LABEL, describe_lengths, describe_places
 from tournaments.messages.tournaments import name_days_and_time_of, name_days_of
 from tournaments.models import Entry, Event, Pairing
 from tournaments.name_lists import entry_details
+from tournaments.name_lists.details import DETAILS, DetailKind, EntryDetails
 from tournaments.name_lists.entry_details import MatchedLine
 from tournaments.play.brackets.bracket_layout import BracketSection, build_overview, cut_into_sections
 from tournaments.play.brackets.brackets import Bracket, BracketRound, Cell
@@ -125,6 +127,28 @@ def country(code: str) -> SafeString:
     if not code:
         return SafeString("")
     return format_html('<abbr title="{}">{}</abbr>', name_of(code, get_language() or "en"), code)
+
+
+@register.filter
+def stated_details(
+    about: Entry | EntryDetails, details: Iterable[DetailColumn] = DETAIL_COLUMNS.values()
+) -> list[tuple[DetailColumn, str | int]]:
+    """Return those of these details that an entry or a line has, each with its value."""
+    values = [(detail, getattr(about, detail.name)) for detail in details]
+    return [(detail, value) for detail, value in values if value]
+
+
+@register.filter
+def beside_name(value: str | int, detail: DetailColumn) -> str:
+    """Return a detail as the desk shows it beside a name."""
+    return show_beside_name(detail.name, value)
+
+
+@register.simple_tag
+def detail_of(about: Entry | EntryDetails, detail: DetailColumn) -> str:
+    """Return what the column of a detail shows of an entry or a line."""
+    value = getattr(about, detail.name) or ""
+    return country(value) if detail.kind == DetailKind.COUNTRY else str(value)
 
 
 @register.simple_tag
@@ -251,9 +275,8 @@ def note_of_entry(notes: Mapping[int, str], entry: Entry) -> str:
 def entry_line(line: MatchedLine) -> str:
     """Return a line of the entry box with labels in the language of the page."""
     about = line.about
-    values = {kind: str(getattr(about, kind) or "") for kind in entry_details.DETAILS}
-    values[entry_details.PERSON] = entry_details.OTHER_PERSON if about.is_another else about.person
-    details = {str(LINE_LABELS[kind]): value for kind, value in values.items()}
+    details = {get_line_label(name): str(getattr(about, name) or "") for name in DETAILS}
+    details[str(PERSON_LABEL)] = entry_details.OTHER_PERSON if about.is_another else about.person
     return entry_details.write_line(line.written or line.name, details, about.unread)
 
 

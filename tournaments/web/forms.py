@@ -1,8 +1,13 @@
-"""Inputs of days and times, and the base of forms that send a command."""
+"""Inputs of days and times, fields of details of an entry, and the base of forms that send a command."""
 
+from collections.abc import Mapping
+from typing import Any
 from uuid import uuid4
 
 from django import forms
+from django.core.validators import RegexValidator
+
+from tournaments.name_lists.details import DETAILS, DetailKind
 
 # Before 1973 some time zones had offsets that are not whole minutes.
 FIRST_YEAR = 1973
@@ -42,3 +47,22 @@ class CommandForm(forms.Form):
 
     key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
     version = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
+
+
+def make_detail_fields(labels: Mapping[str, Any], hints: Mapping[str, Any] | None = None) -> type[forms.Form]:
+    """Return a form with a field for each detail of an entry that has a label here and is a plain text.
+
+    Each form has its own fields of the country and of numbers.
+    """
+    names = [name for name in labels if DETAILS[name].kind == DetailKind.TEXT]
+    fields = {
+        name: forms.CharField(
+            label=labels[name],
+            help_text=(hints or {}).get(name, ""),
+            max_length=DETAILS[name].longest,
+            validators=[RegexValidator(rf"^{DETAILS[name].pattern}\Z")] if DETAILS[name].pattern else [],
+            required=False,
+        )
+        for name in names
+    }
+    return type("DetailFieldsForm", (forms.Form,), fields)

@@ -25,7 +25,7 @@ from tournaments.journal.replay import fold
 from tournaments.journal.results import Settled
 from tournaments.journal.state import EventState
 from tournaments.journal.undo import History
-from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.details import EntryDetails
 from tournaments.payloads import make_payload
 from tournaments.verification.checker.document import parse_document
 from tournaments.verification.checker.verify import check

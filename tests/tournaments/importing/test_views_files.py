@@ -19,7 +19,7 @@ from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.registry import make_plan
 from tournaments.importing.queries.exports import write_event_file
 from tournaments.models import Event, JournalEntry, Membership
-from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.details import EntryDetails
 from tournaments.play.draws import services as draws
 from tournaments.play.entries.services import entries
 from tournaments.play.tournaments.services import tournaments

@@ -7,6 +7,7 @@ import pytest
 
 from rules.errors import Refusal
 from tests.site import catalogue
+from tests.tournaments.entry_details import list_impossible_texts
 from tests.tournaments.event_simulation import drawn, payload_of
 from tournaments.journal import facts
 from tournaments.journal.commands import make_command
@@ -58,12 +59,11 @@ BAD: list[tuple[str, Payload]] = [
     ("entered", {"entries": [{"entry": 1, "player": "a", "country": "Italy"}]}),
     ("entered", {"entries": [{"entry": 1, "player": "a", "country": "IT\n"}]}),
     ("entered", {"entries": [{"entry": 1, "player": "a", "rating": 10000}]}),
-    ("entered", {"entries": [{"entry": 1, "player": "a", "club": "x" * 81}]}),
     ("entered", {"entries": [{"entry": 1, "player": "a", "partners": ["b"]}]}),
     ("described", {"entries": []}),
     ("described", {"entries": [{"entry": 1}, {"entry": 1}]}),
     ("described", {"entries": [{"entry": 1, "player": "a"}]}),
-    ("described", {"entries": [{"entry": 1, "family": "x" * 41}]}),
+    *(("described", {"entries": [{"entry": 1, name: text}]}) for name, text in list_impossible_texts()),
     ("described", {"entries": [{"entry": 1, "partners": "abd"}]}),
     ("described", {"entries": [{"entry": 1, "partners": [3]}]}),
     ("presence_marked", {"entries": [], "presence": "here"}),

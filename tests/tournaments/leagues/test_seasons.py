@@ -21,7 +21,7 @@ from tournaments.leagues.services import fixtures
 from tournaments.leagues.services import seasons as league_services
 from tournaments.leagues.services.seasons import Roster, SeasonSpan
 from tournaments.models import Event, EventStatus
-from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.details import EntryDetails
 from tournaments.play.changes.queries import undo_previews
 from tournaments.play.entries.services import entries
 from tournaments.play.event_journal.queries import audit

@@ -1,5 +1,6 @@
 """Parsing of lists with club, country, rating and family beside names, and writing them back."""
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from hypothesis import strategies as st
 
 from matches.names import fold_name
 from tournaments.countries import CODES, ISO_CODES, by_code, code_of, name_of
+from tournaments.messages.details import get_line_label
+from tournaments.name_lists.details import DETAILS, EntryDetails
 from tournaments.name_lists.entry_details import (
     NOTHING,
     OTHER_PERSON,
@@ -16,6 +19,7 @@ from tournaments.name_lists.entry_details import (
     Particulars,
     mark_person,
     read,
+    read_label,
 )
 from tournaments.name_lists.line_cells import rating_of
 from tournaments.templatetags.events import entry_line
@@ -324,6 +328,22 @@ def test_a_line_is_labelled_in_the_language_of_the_page_and_read_again_in_any() 
     }
     for text in texts.values():
         assert parse(text) == [("Anna Rossi", "Roma", "ITA", "Rossi", 1712)]
+
+
+def test_every_detail_is_declared_and_labelled_by_one_of_its_headings_in_every_language() -> None:
+    assert {detail.name for detail in fields(EntryDetails)} == set(DETAILS)
+    for language in ("en", "it"):
+        with override(language):
+            assert [read_label(f"{get_line_label(name)}: x") for name in DETAILS] == [
+                (name, "x") for name in DETAILS
+            ]
+
+
+def test_a_pasted_list_is_read_by_the_headings_of_an_uploaded_one() -> None:
+    for heading in ("Club", "Home club", "Società", "societa", "Association"):
+        assert parse(f"Name; {heading}\nAnna Rossi; Roma") == [("Anna Rossi", "Roma", "", "", 0)]
+    for heading in ("Rtg", "Punti Elo", "Punteggio"):
+        assert parse(f"Name; {heading}\nAnna Rossi; 1712") == [("Anna Rossi", "", "", "", 1712)]
 
 
 def test_a_pair_beside_an_entered_namesake_can_mean_another_person() -> None:

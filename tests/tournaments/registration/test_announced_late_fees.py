@@ -24,7 +24,7 @@ from tournaments.finances.queries.exports import export_payments
 from tournaments.finances.services import charges, funds, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
-from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.details import EntryDetails
 from tournaments.play.entries.services import entries
 from tournaments.registration.models import Registration, SignUp
 from tournaments.registration.queries.personal_links import get_token

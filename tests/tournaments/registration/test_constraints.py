@@ -11,6 +11,7 @@ from tests.matches import constraints
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.registration.registrations import add_way, an_open_event, ask, sign_up
 from tournaments.models import Event
+from tournaments.name_lists.details import DETAILS, SIGN_UP_TEXTS
 from tournaments.registration.models import (
     JUNIOR,
     MEMBER,
@@ -68,6 +69,7 @@ ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
     (SignUp, {"late_from": "2026-12-01"}, "sign_up_late_fee_has_a_day"),
     (SignUp, {"late_fee": Decimal(0), "late_from": "2026-12-01"}, "sign_up_late_fee_has_a_day"),
     (SignUp, {"country": "it"}, "sign_up_country_is_a_code"),
+    *((SignUp, {name: "?"}, f"sign_up_{name}_is_a_code") for name in SIGN_UP_TEXTS if DETAILS[name].pattern),
     (SignUp, {"rating": 10_000}, "sign_up_rating_is_a_rating"),
     (EventSignUp, {"order": 1}, "sign_up_order_once"),
     (EventSignUp, {"order": 0}, "sign_up_order_from_one"),

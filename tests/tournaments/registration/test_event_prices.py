@@ -32,7 +32,7 @@ from tournaments.finances.queries import ledger, prepaid_fees
 from tournaments.finances.services import charges, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event, MemberRecord, Membership
-from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.details import EntryDetails
 from tournaments.play.entries.services import entries
 from tournaments.play.tournaments.services import tournaments
 from tournaments.registration.models import JUNIOR, MEMBER, USUAL, EventPrice, Registration, SignUp

@@ -31,7 +31,7 @@ from tournaments.finances.services import charges, funds, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.journal.team_facts import PAIRS, TEAMS
 from tournaments.models import Event, PaymentMethod, Tournament
-from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.details import EntryDetails
 from tournaments.play.entries.services import entries
 from tournaments.play.event_journal.services import journal
 from tournaments.play.tournaments.services.currency import change_currency

@@ -11,7 +11,7 @@ from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import key
 from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up, status_of
-from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.details import EntryDetails
 from tournaments.play.draws import services as draws
 from tournaments.play.entries.services import entries
 from tournaments.registration.models import Registration

@@ -23,7 +23,7 @@ from tournaments.finances.services import funds, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.journal.team_facts import PAIRS, EntryType
 from tournaments.models import Event
-from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.details import EntryDetails
 from tournaments.play.entries.services import entries
 from tournaments.play.event_journal.services import journal
 from tournaments.play.tournaments.services import tournament_settings, tournaments

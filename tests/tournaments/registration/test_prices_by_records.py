@@ -22,7 +22,7 @@ from tournaments.finances.models import Charge
 from tournaments.finances.services import charges, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event, MemberRecord, Membership, MembershipFee, Tournament
-from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.details import EntryDetails
 from tournaments.people.services import member_fees, members
 from tournaments.people.services.member_fees import FeePayment
 from tournaments.play.entries.services import entries

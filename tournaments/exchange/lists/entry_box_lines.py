@@ -7,7 +7,8 @@ from matches.names import format_pair_name
 from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.member_lists import ENTRIES
 from tournaments.exchange.lists.reading import ListReading, PersonRow
-from tournaments.name_lists.entry_details import CLUB, COUNTRY, FAMILY, RATING, TEXTS, write_line
+from tournaments.name_lists.details import CLUB, COUNTRY, DETAILS, RATING, TEXTS
+from tournaments.name_lists.entry_details import write_line
 
 # The roles of columns of which the entry box takes something.
 USED_ROLES = frozenset((*ENTRIES, headings.TAG, headings.FIRM, headings.POSITION))
@@ -65,12 +66,13 @@ def _write_persons(reading: ListReading) -> Iterator[tuple[int, str]]:
 
 
 def _get_details(person: PersonRow) -> dict[str, str]:
-    return {
+    values = {
+        **{name: text[: TEXTS[name].longest] for name, text in person.other_details},
         CLUB: person.club[: TEXTS[CLUB].longest],
         COUNTRY: person.country,
         RATING: str(round(person.rating)) if person.rating else "",
-        FAMILY: person.family[: TEXTS[FAMILY].longest],
     }
+    return {name: values.get(name, "") for name in DETAILS}
 
 
 def _write_pairs(reading: ListReading) -> Iterator[tuple[int, str]]:

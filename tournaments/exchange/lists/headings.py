@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 
 from matches.plain_letters import strip_accents
 from tournaments.exchange.lists.name_headings import is_of_whole_name, is_surname_first
+from tournaments.name_lists.details import DETAILS
 
 IGNORED = ""
 # Of persons.
@@ -19,7 +20,7 @@ BORN, BIRTH_YEAR, JOINED, LEFT = "born", "birth_year", "joined", "left"
 CLUB, CITY, COUNTRY, RATING, PERFORMANCE = "club", "city", "country", "rating", "performance"
 PAID, FEE, PAID_UNTIL, AMOUNT_DUE, PAID_TOTAL = "paid", "fee", "paid_until", "owed", "paid_total"
 NOTE, TITLE, NICKNAME, TAG, STATUS, FIRM = "note", "title", "nickname", "tag", "status", "firm"
-TIMESTAMP, PARTNER, VENUE, FAMILY, TEAM = "timestamp", "partner", "venue", "family", "team"
+TIMESTAMP, PARTNER, VENUE, TEAM = "timestamp", "partner", "venue", "team"
 # Of results and season tables.
 DATE, EVENT, ROUND, ONE, OTHER = "date", "evening", "round", "one", "other"
 SCORE_ONE, SCORE_OTHER, RESULT, LENGTH = "score_one", "score_other", "result", "length"
@@ -53,10 +54,7 @@ ENGLISH = {
     JOINED: "joined, member since, join date, date joined, since, joined on, entry date",
     LEFT: "left, resigned, date left, left on, leaving date, resigned on, left in, left club, lapsed, "
     "date of leaving, resignation date, departed",
-    CLUB: "club, club city, home club, association",
     CITY: "town, city, place of residence, location",
-    COUNTRY: "country, nation, nationality, fed, federation, nat",
-    RATING: "rating, elo, rtg, fibs, fibs rating, current rating, club rating",
     PERFORMANCE: "pr, performance, performance rating, error rate",
     PAID: "paid, fee paid, fee ok, paid up, fees paid, subscription paid, subs paid, paid y n",
     FEE: "fee, fees, subscription, subs, amount paid, membership fee, annual fee",
@@ -72,7 +70,6 @@ ENGLISH = {
     TIMESTAMP: "timestamp, time stamp, submitted at, submission date, submitted",
     PARTNER: "partner, doubles partner, partner name, do you play doubles",
     VENUE: "venue type, attendee type, registration type",
-    FAMILY: "family, household, famiglia, fam, nucleo",
     TEAM: "team, team name",
     DATE: "date, day, played on, completed at, match date, played at, when",
     EVENT: "event, tournament, evening, competition, night",
@@ -118,10 +115,7 @@ ITALIAN = {
     JOINED: "iscrizione, data iscrizione, data di iscrizione, iscritto dal, socio dal, iscritto il, ingresso",
     LEFT: "uscita, data uscita, dimesso, dimissioni, cessato, uscito il, uscito, uscito nel, "
     "uscita nel, uscito a nel, dimesso il, dimesso nel, cessato il, cessato nel, data cessazione, cessazione",
-    CLUB: "circolo, societa, associazione, asd, squadra",
     CITY: "citta, localita, comune, residenza, paese di residenza",
-    COUNTRY: "nazione, nazionalita, paese, naz, federazione",
-    RATING: "punteggio elo, punti elo, punteggio rating",
     PAID: "quota pagata, pagato, pagata, quota versata, in regola, versato, saldato",
     FEE: "quota, quota associativa, quota sociale, importo",
     PAID_UNTIL: "scadenza, valida fino al, pagato fino al",
@@ -167,10 +161,7 @@ GERMAN = {
     JOINED: "eintritt, eintrittsdatum, mitglied seit, beitritt, seit",
     LEFT: "austritt, austrittsdatum, ausgetreten, ausgetreten am, ausgetreten im jahr, austrittsjahr, "
     "austritt am, ausgeschieden, kundigung",
-    CLUB: "verein, klub, heimverein",
     CITY: "ort, wohnort, stadt",
-    COUNTRY: "land, nation, nationalitat",
-    RATING: "wertung, wertungszahl, rangzahl",
     PAID: "beitrag bezahlt, bezahlt, gezahlt, beitrag gezahlt",
     FEE: "beitrag, jahresbeitrag, mitgliedsbeitrag",
     PAID_UNTIL: "bezahlt bis, gultig bis",
@@ -215,10 +206,7 @@ FRENCH = {
     JOINED: "entree, date d entree, adhesion, membre depuis, date d adhesion, inscrit le",
     LEFT: "date de sortie, sortie, demission, date de demission, sorti le, sortie le, sorti e le, sorti en, "
     "sorti, parti le, depart, date de depart, annee de sortie",
-    CLUB: "club, association, cercle",
     CITY: "ville, lieu, commune, localite",
-    COUNTRY: "pays, nationalite",
-    RATING: "classement, cote",
     PAID: "cotisation reglee, cotisation payee, paye, payee, regle, reglee, a paye",
     FEE: "cotisation, montant",
     PAID_UNTIL: "paye jusqu au, valable jusqu au, echeance",
@@ -261,10 +249,7 @@ SPANISH = {
     BIRTH_YEAR: "ano de nacimiento, ano nacimiento, nacido en, nacida en, nacido a en",
     JOINED: "alta, fecha de alta, socio desde, ingreso, fecha alta",
     LEFT: "baja, fecha de baja, fecha baja, baja en, ano de baja, salida, fecha de salida",
-    CLUB: "club, asociacion",
     CITY: "ciudad, poblacion, localidad, municipio",
-    COUNTRY: "pais, nacionalidad",
-    RATING: "puntuacion elo, puntos elo",
     PAID: "cuota pagada, pagado, pagada, pago, al corriente, ha pagado",
     FEE: "cuota, importe, cuota anual",
     PAID_UNTIL: "pagado hasta, valido hasta, vencimiento, caduca",
@@ -307,9 +292,7 @@ DANISH = {
     BIRTH_YEAR: "fodselsar, argang, fodt i, fodt ar",
     JOINED: "indmeldt, medlem siden, indmeldelsesdato, indmeldelse, innmeldt",
     LEFT: "udmeldt, udmeldelsesdato, udmeldelse, utmeldt, udmeldt den, udmeldt i, udtradt, ophort",
-    CLUB: "klub, forening, klubb",
     CITY: "by, bopael, sted, ort",
-    COUNTRY: "land, nationalitet",
     PAID: "kontingent betalt, betalt, har betalt",
     FEE: "kontingent, belob",
     PAID_UNTIL: "betalt til, gyldig til",
@@ -351,10 +334,7 @@ TURKISH = {
     BIRTH_YEAR: "dogum yili, dogdugu yil",
     JOINED: "uyelik tarihi, giris tarihi, kayit tarihi",
     LEFT: "ayrilis tarihi, cikis tarihi, ayrildi, ayrilma tarihi, ayrilis, cikis, ayrildigi yil",
-    CLUB: "kulup, dernek",
     CITY: "sehir, il, ilce",
-    COUNTRY: "ulke",
-    RATING: "puan derecesi",
     PAID: "aidat odendi mi, odendi, aidat odendi, odedi mi",
     FEE: "aidat, ucret",
     NOTE: "not, notlar, aciklama",
@@ -392,10 +372,7 @@ OTHER_LANGUAGES = {
     BORN: "data urodzenia, datum narozeni, geboortedatum",
     BIRTH_YEAR: "rok urodzenia, rok narozeni, geboortejaar",
     JOINED: "data przystapienia, lid sinds",
-    CLUB: "klub, clube",
     CITY: "miasto, miejscowosc, mesto, plaats, woonplaats",
-    COUNTRY: "kraj, panstwo, zeme",
-    RATING: "ranking",
     PAID: "skladka, skladka oplacona, zaplacono, betaald, zaplaceno",
     NOTE: "uwagi, poznamka, opmerking",
     DATE: "data, datum",
@@ -443,9 +420,10 @@ def fold_heading(heading: str) -> str:
 
 @cache
 def _get_roles(language: str) -> Mapping[str, str]:
-    return {
-        name.strip(): role for role, names in LANGUAGES[language].items() for name in names.split(",") if name
-    }
+    """Return the role by heading; those of the details of an entry are declared in `name_lists.details`."""
+    names_by_role = dict(LANGUAGES[language])
+    names_by_role |= {role: detail.headings.get(language, "") for role, detail in DETAILS.items()}
+    return {name.strip(): role for role, names in names_by_role.items() for name in names.split(",") if name}
 
 
 def find_languages(headings: Iterable[str]) -> tuple[str, ...]:

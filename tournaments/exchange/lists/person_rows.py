@@ -47,6 +47,7 @@ from tournaments.exchange.lists.written_numbers import (
     read_rating,
     read_yes_no,
 )
+from tournaments.name_lists.details import TEXTS
 from tournaments.name_lists.name_columns import compose_name
 
 FORMER = re.compile(
@@ -71,6 +72,8 @@ RECORD_ROLES = (
     columns.JOINED,
     columns.LEFT,
 )
+# The details of an entry that are texts as they stand, and of no use for a member.
+OTHER_DETAILS = tuple(name for name in TEXTS if name not in (columns.CLUB, columns.COUNTRY))
 YEAR_IN_TEXT = re.compile(r"\b((?:19|20)\d\d)\b")
 FIGURE_IN_TEXT = re.compile(r"\d[\d.,']*")
 TITLE_CODES = make_tokens("GM IM FM CM WGM WIM WFM WCM NM G1 G2 G3 M1 M2 M3 GMI")
@@ -203,7 +206,7 @@ def read_person(context: RowContext, row: CellRow, as_written: WrittenName) -> P
         rating=_read_rating(context, row),
         performance=read_number(context.get(row, columns.PERFORMANCE)),
         partner=context.get_text(row, columns.PARTNER),
-        family=context.get_text(row, columns.FAMILY),
+        other_details=tuple((name, text) for name in OTHER_DETAILS if (text := context.get_text(row, name))),
         note=_read_note(context, row),
         unread=_list_unread(context, row),
         unstored=_list_unstored(context, row),

@@ -51,7 +51,8 @@ class PersonRow:
     a date of birth that is none, `unclear_birth_year` the year of one whose day and month are not clear,
     `unread` are the role and text of cells that are no country or rating,
     `unstored` those of a member that cannot be read. `vague_joined` is the first day of a year or a month,
-    and which of the two is known.
+    and which of the two is known. `other_details` are those of an entry that have no field here, with their
+    names, such as the family.
     `is_incomplete`: the list has a column each for first names and surnames, and one of them is empty.
     """
 
@@ -86,7 +87,7 @@ class PersonRow:
     fee_paid_amount: float | None = None
     paid_until: date | None = None
     partner: str = ""
-    family: str = ""
+    other_details: tuple[tuple[str, str], ...] = ()
     note: str = ""
     unread: tuple[tuple[str, str], ...] = ()
     unstored: tuple[tuple[str, str], ...] = ()

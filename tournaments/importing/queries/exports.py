@@ -34,7 +34,6 @@ from tournaments.exchange.trf import TrfPlayer, TrfReport, TrfRound
 from tournaments.formats import format_of
 from tournaments.formats.graph import is_secondary
 from tournaments.formats.plan import Stage
-from tournaments.importing.messages import ROLES
 from tournaments.journal.event_end import is_finished
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.final_places import list_fields
@@ -42,6 +41,7 @@ from tournaments.journal.flight_places import spans_of
 from tournaments.journal.replay import fold
 from tournaments.journal.standings import is_table, table_rows
 from tournaments.journal.state import BY_RESULT, EventState, Placement
+from tournaments.messages.details import DETAIL_TITLES
 from tournaments.messages.tie_break_texts import describe_tie_break, get_known_amount
 from tournaments.models import (
     Entry,
@@ -51,7 +51,7 @@ from tournaments.models import (
     TournamentCover,
     TournamentPage,
 )
-from tournaments.name_lists.entry_details import DETAILS
+from tournaments.name_lists.details import DETAILS
 from tournaments.play.brackets.pairing_sheets import get_names_by_number, pairing_sheet, result_sheet
 from tournaments.play.events import event_state, events
 from tournaments.play.schedule.queries.breaks import get_breaks
@@ -234,7 +234,7 @@ def entry_sheet(event: Event) -> Sheet:
     columns: list[tuple[str, Callable[[Entry], Cell]]] = [
         (_("Number"), lambda entry: entry.number),
         (_("Name"), lambda entry: entry.player.name),
-        *((str(ROLES[name]), _make_detail_getter(name)) for name in DETAILS),
+        *((str(DETAIL_TITLES[name]), _make_detail_getter(name)) for name in DETAILS),
         (_("Seed"), lambda entry: entry.seed),
         (_("Status"), lambda entry: entry.get_status_display()),
         (_("Attendance"), lambda entry: entry.get_presence_display()),

@@ -7,9 +7,13 @@ from django.views.decorators.http import require_safe
 
 from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, RESULTS, SEASON
 from tournaments.exchange.spreadsheets import Cell, Sheet
+from tournaments.messages.details import DETAIL_TITLES
+from tournaments.name_lists.details import CLUB, COUNTRY, RATING
 from tournaments.web.csv_files import make_csv_response
 
 PEOPLE = ("Anna Rossi", "Bruno Bianchi", "Carla Verdi", "Dario Neri")
+# Others are left empty.
+EXAMPLE_DETAILS: dict[str, Cell] = {CLUB: "Roma", COUNTRY: "ITA", RATING: 1712}
 # By kind: the headings, and the rows below them.
 EXAMPLES: dict[str, tuple[tuple[str | Promise, ...], list[list[Cell]]]] = {
     MEMBERS: (
@@ -20,8 +24,11 @@ EXAMPLES: dict[str, tuple[tuple[str | Promise, ...], list[list[Cell]]]] = {
         ],
     ),
     ENTRIES: (
-        (_("Name"), _("Club"), _("Country"), _("Rating"), _("Family")),
-        [["Anna Rossi", "Roma", "ITA", 1712, ""], ["Bruno Bianchi", "", "", "", ""]],
+        (_("Name"), *DETAIL_TITLES.values()),
+        [
+            ["Anna Rossi", *(EXAMPLE_DETAILS.get(name, "") for name in DETAIL_TITLES)],
+            ["Bruno Bianchi", *("" for _name in DETAIL_TITLES)],
+        ],
     ),
     RESULTS: (
         # A spreadsheet makes a date of 7-5: the scores have a column each.

@@ -1,5 +1,7 @@
 """Serializers of an event: entries, standings, pairings, plans, the journal and previews of changes."""
 
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -10,7 +12,9 @@ from tournaments.exchange.lists import member_lists
 from tournaments.formats.round_robin import ANNULLED
 from tournaments.models import Entry
 from tournaments.models.event import PUBLISHED_STATUSES
+from tournaments.name_lists.details import DETAILS, PUBLIC_DETAILS, DetailKind
 from tournaments.play.entries.messages import REASONS_OF_ENTRIES
+from tournaments.web.api.fields import insert_fields
 from tournaments.web.api.lists import (
     LeftOutRowSerializer,
     ListQuestionSerializer,
@@ -22,6 +26,14 @@ from tournaments.web.api.uploads import make_columns_field, make_start_field
 MOST_STAGES = 64
 
 
+# The field of a detail in answers, by the kind of the detail.
+DETAIL_FIELDS: Mapping[DetailKind, Callable[[], serializers.Field[Any, Any, Any, Any]]] = {
+    DetailKind.TEXT: NullableCharField,
+    DetailKind.COUNTRY: partial(NullableCharField, help_text="An IOC country code, or ENG, SCO, WAL, NIR."),
+    DetailKind.NUMBER: NullableNumberField,
+}
+
+
 class EntrySerializer(serializers.Serializer[Any]):
     # The context says whether the reader `is_director`; without it a field that asks fails.
     number = serializers.IntegerField()
@@ -29,9 +41,6 @@ class EntrySerializer(serializers.Serializer[Any]):
     members = PlayerSerializer(
         many=True, source="player.members", help_text="The two players of a pair; empty for others."
     )
-    club = NullableCharField()
-    country = NullableCharField(help_text="An IOC country code, or ENG, SCO, WAL, NIR.")
-    rating = NullableNumberField()
     seed = serializers.SerializerMethodField(
         help_text="null for unseeded entries, and until the draw is published."
     )
@@ -39,6 +48,11 @@ class EntrySerializer(serializers.Serializer[Any]):
     presence = NullableCharField(help_text='"here", "away", "waiting" (for a place); null if not marked.')
     place_from = serializers.IntegerField(allow_null=True)
     place_to = serializers.IntegerField(allow_null=True)
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """Return the fields, with one for each public detail behind the players."""
+        details = {name: DETAIL_FIELDS[DETAILS[name].kind]() for name in PUBLIC_DETAILS}
+        return insert_fields(super().get_fields(), details, after="members")
 
     def get_seed(self, entry: Any) -> int | None:
         """Return the seed; before the draw is published, for directors alone."""

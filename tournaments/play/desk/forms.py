@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.match import LONGEST_MATCH
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
-from tournaments.messages.names import LINE_LABELS
-from tournaments.name_lists.entry_details import OTHER_PERSON, PERSON, mark_person
+from tournaments.messages.names import PERSON_LABEL
+from tournaments.name_lists.entry_details import OTHER_PERSON, mark_person
 from tournaments.play.events import desk_line_parser
 from tournaments.web.forms import CommandForm
 
@@ -35,7 +35,7 @@ def get_pasted_text(data: Any) -> str:
         place: OTHER_PERSON if str(place) in chosen else data.get(f"person-{place}", "").strip()
         for place in range(len(lines))
     }
-    label = str(LINE_LABELS[PERSON])
+    label = str(PERSON_LABEL)
     lines = [data.get(f"same-{place}", "").strip() or line for place, line in enumerate(lines)]
     lines = [
         mark_person(line, persons[place], label) if persons[place] else line

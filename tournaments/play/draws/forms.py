@@ -14,17 +14,11 @@ from tournaments.formats.round_robin import ANNULLED, FORFEITED
 from tournaments.formats.seeding import LARGEST_DRAW
 from tournaments.formats.separation import COUNTRY, PARTNER
 from tournaments.journal.facts import HIGHEST_RATING, PRESENCES
-from tournaments.name_lists.entry_details import (
-    CLUB,
-    FAMILY,
-    NEW_PERSON,
-    PLAYER_CODES,
-    TEXTS,
-    EntryDetails,
-    mark_person,
-)
+from tournaments.messages.details import DETAIL_HINTS, DETAIL_TITLES
+from tournaments.name_lists.details import CLUB, DETAILS, FAMILY, TEXTS, EntryDetails
+from tournaments.name_lists.entry_details import NEW_PERSON, PLAYER_CODES, mark_person
 from tournaments.play.entrants.queries.sign_ups_to_enter import LeftOutSignUps
-from tournaments.web.forms import CommandForm
+from tournaments.web.forms import CommandForm, make_detail_fields
 
 # Which confirmed sign-ups a draw leaves out: all that are not entered, or those with these keys.
 WITHOUT = "without"
@@ -302,23 +296,16 @@ class CheckInForm(CommandForm):
         super().__init__({**data.dict(), "entry": number, "presence": presence} if number else data)
 
 
-class EntryDetailsForm(CommandForm):
+class EntryDetailsForm(make_detail_fields(DETAIL_TITLES, DETAIL_HINTS), CommandForm):  # type: ignore[misc]
     """Details of an entry."""
 
-    club = forms.CharField(label=_("Club"), max_length=TEXTS[CLUB].longest, required=False)
     country = forms.CharField(
-        label=_("Country"),
-        max_length=40,
-        required=False,
-        help_text=_("A code (ITA, GER, CH) or a name in English or Italian."),
+        label=DETAIL_TITLES[COUNTRY], max_length=40, required=False, help_text=DETAIL_HINTS[COUNTRY]
     )
-    rating = forms.IntegerField(label=_("Rating"), min_value=1, max_value=HIGHEST_RATING, required=False)
-    family = forms.CharField(
-        label=_("Family"),
-        max_length=TEXTS[FAMILY].longest,
-        required=False,
-        help_text=_("Give relatives the same tag; the draw can keep them apart."),
+    rating = forms.IntegerField(
+        label=DETAIL_TITLES["rating"], min_value=1, max_value=HIGHEST_RATING, required=False
     )
+    field_order = tuple(DETAILS)
 
     def clean_country(self) -> str:
         """Return the country code, or ""."""

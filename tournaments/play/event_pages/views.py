@@ -12,8 +12,10 @@ from django.views.decorators.http import require_safe
 from matches.names import get_sort_key
 from matches.views.visitors import get_followed_code, get_user
 from tournaments.formats import random_order
+from tournaments.messages.details import DETAIL_COLUMNS
 from tournaments.models import Event
 from tournaments.models.event import PUBLISHED_STATUSES
+from tournaments.name_lists.details import PUBLIC_DETAILS
 from tournaments.permissions import may_direct
 from tournaments.play.brackets import brackets, final_standings, player_paths
 from tournaments.play.brackets.brackets import Bracket
@@ -72,7 +74,7 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the entries with their numbers and final places."""
     entry_rows = list(events.entries_of(event))
 
-    names = ("club", "country", "rating", "place_from")
+    names = (*PUBLIC_DETAILS, "place_from")
     has = {name: any(getattr(entry, name) for entry in entry_rows) for name in names}
     # Seeds belong to the draw, which may be unpublished.
     is_drawn = event.status in PUBLISHED_STATUSES
@@ -85,6 +87,7 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
         "is_long": len(entry_rows) > ENTRIES_PER_PAGE,
         "part_request": part_request,
         "has": has,
+        "details": [DETAIL_COLUMNS[name] for name in PUBLIC_DETAILS if has[name]],
     }
     return _page(request, event, "entries", context)
 

@@ -13,8 +13,10 @@ from matches.states import AT_A_TABLE, Status
 from matches.templatetags.match_tags import titled
 from matches.views import links
 from tournaments.messages import round_heading
+from tournaments.messages.details import DETAIL_TITLES
 from tournaments.messages.names import describe_places
 from tournaments.models import Entry, Event
+from tournaments.name_lists.details import DETAILS, PUBLIC_DETAILS, DetailKind
 from tournaments.play.brackets.brackets import Bracket, Cell
 from tournaments.play.brackets.event_standings import StandingsLine
 from tournaments.play.brackets.final_standings import FinalStandings, StandingsSection
@@ -35,22 +37,16 @@ EMPTY_BOX, TICKED_BOX = "☐", "☑"
 def check_in_blocks(entry_rows: Sequence[Entry], paid: Collection[int] = ()) -> list[Block]:
     """Return the entries by name, with boxes to tick at check-in; those of the numbers `paid` have paid."""
     columns = [Column(gettext("No."), is_right=True), Column(gettext("Name"))]
-    optional_columns = [
-        (name, heading)
-        for name, heading in (
-            ("club", gettext("Club")),
-            ("country", gettext("Country")),
-            ("rating", gettext("Rating")),
-        )
-        if any(getattr(entry, name) for entry in entry_rows)
+    details = [name for name in PUBLIC_DETAILS if any(getattr(entry, name) for entry in entry_rows)]
+    columns += [
+        Column(str(DETAIL_TITLES[name]), is_right=DETAILS[name].kind == DetailKind.NUMBER) for name in details
     ]
-    columns += [Column(heading, is_right=name == "rating") for name, heading in optional_columns]
     columns += [Column(gettext("Check in")), Column(gettext("Paid")), Column(gettext("Notes"), is_wide=True)]
     rows = tuple(
         (
             str(entry.number),
             entry.player.name,
-            *(str(getattr(entry, name) or "") for name, _ in optional_columns),
+            *(str(getattr(entry, name) or "") for name in details),
             EMPTY_BOX,
             TICKED_BOX if entry.number in paid else EMPTY_BOX,
             entry.get_status_display() if entry.status != "entered" else "",

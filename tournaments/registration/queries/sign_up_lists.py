@@ -14,7 +14,9 @@ from django.utils.translation import gettext as _
 from matches.models import Player, User
 from matches.names import PAIR_SEPARATOR, add_distinction, fold_name
 from tournaments.exchange.spreadsheets import Sheet
+from tournaments.messages.details import DETAIL_TITLES
 from tournaments.models import Club, Entry, Event, PaymentMethod, Tournament
+from tournaments.name_lists.details import SIGN_UP_LABELS, SIGN_UP_TEXTS
 from tournaments.registration.messages import name_category
 from tournaments.registration.models import (
     ACTIVE,
@@ -309,9 +311,9 @@ def export_sheet(places: Iterable[SignUpRow], questions: Sequence[SignUpQuestion
         _("Partner"),
         _("Team"),
         _("Team members"),
-        _("Country"),
+        *(str(DETAIL_TITLES[name]) for name in SIGN_UP_LABELS),
     ]
-    headings += [_("Club"), _("Rating"), _("E-mail"), _("Status"), _("Waiting list"), _("Entered"), _("Paid")]
+    headings += [_("E-mail"), _("Status"), _("Waiting list"), _("Entered"), _("Paid")]
     headings += [_("Fee"), _("Amount paid"), _("Fee category"), _("Signed up")]
     headings += map(name_question, questions)
     rows = [
@@ -322,9 +324,7 @@ def export_sheet(places: Iterable[SignUpRow], questions: Sequence[SignUpQuestion
             place.row.partner,
             place.row.team,
             ", ".join(place.row.members.splitlines()),
-            place.sign_up.country,
-            place.sign_up.club,
-            place.sign_up.rating or None,
+            *(None if (value := getattr(place.sign_up, name)) == 0 else value for name in SIGN_UP_LABELS),
             place.sign_up.email,
             str(SignUpStatus(place.status).label),
             place.position or None,
@@ -367,8 +367,7 @@ def export_sign_ups(player: Player) -> list[dict[str, Any]]:
             "club_of_tournament": str(row.registration.tournament.club),
             "at": row.created_at.isoformat(),
             "name": row.name,
-            "country": row.country,
-            "club": row.club,
+            **{name: getattr(row, name) for name in SIGN_UP_TEXTS},
             "distinction": row.distinction,
             "rating": row.rating,
             "email": row.email,

@@ -9,7 +9,7 @@ from typing import ClassVar
 from matches.models import Player
 from matches.names import fold_name, sort_name_parts
 from tournaments.models import MemberRecord, Takes
-from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.details import SIGN_UP_LABELS, EntryDetails
 from tournaments.play.entrants.queries.entries import members_of
 from tournaments.play.entrants.queries.namesakes import UnclearName, describe_namesakes, match_persons
 from tournaments.registration.models import EventSignUp, SignUp
@@ -144,7 +144,7 @@ def list_people_without_account(places: Sequence[EventSignUp]) -> list[SignUpPer
 
 def get_stated_details(row: SignUp) -> EntryDetails:
     """Return the details of an entry that a sign-up states."""
-    return EntryDetails(club=row.club, country=row.country, rating=row.rating)
+    return EntryDetails(**{name: getattr(row, name) for name in SIGN_UP_LABELS})
 
 
 def is_chosen_by_desk(row: SignUp) -> bool:

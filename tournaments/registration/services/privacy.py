@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from matches.models import User
+from tournaments.name_lists.details import SIGN_UP_LABELS, EntryDetails
 from tournaments.registration.models import (
     EventSignUp,
     Registration,
@@ -20,11 +21,9 @@ from tournaments.registration.services.sign_up_status import lock_registration
 # The values of deleted details, of a sign-up and of its events.
 FORGOTTEN_DETAILS: dict[str, Any] = {
     "name": "",
-    "country": "",
-    "club": "",
     "distinction": "",
-    "rating": 0,
     "email": "",
+    **{name: getattr(EntryDetails(), name) for name in SIGN_UP_LABELS},
 }
 FORGOTTEN_PLACE: dict[str, Any] = {"partner": "", "team": "", "members": ""}
 

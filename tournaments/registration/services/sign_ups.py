@@ -14,6 +14,7 @@ from matches.names import fold_name
 from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments.models import Takes
+from tournaments.name_lists.details import SIGN_UP_LABELS, EntryDetails
 from tournaments.permissions import must_be_active, must_be_open, must_direct
 from tournaments.play.teams import teams_text
 from tournaments.registration.models import (
@@ -49,17 +50,14 @@ FORBIDDEN_IN_NAMES = frozenset("/:;\n\r\t")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SignUpDetails:
-    """The details a person gives about themselves; `country` is a code, `rating` 0 if unknown.
+class SignUpDetails(EntryDetails):
+    """The details a person gives about themselves; of an entry those in `SIGN_UP_LABELS`.
 
     `distinction` is what the desk adds to tell two people of one name apart; None leaves it unchanged.
     `answers` are those to the questions of the registration, by key; None leaves them unchanged.
     """
 
     name: str
-    country: str = ""
-    club: str = ""
-    rating: int = 0
     email: str = ""
     is_public: bool = False
     wants_messages: bool = False
@@ -231,7 +229,8 @@ def _check_open(registration: Registration) -> None:
 
 def _set_details(row: SignUp, details: SignUpDetails) -> None:
     row.name = _check_name(details.name)
-    row.country, row.club, row.rating = details.country, details.club, details.rating
+    for name in SIGN_UP_LABELS:
+        setattr(row, name, getattr(details, name))
     row.email, row.is_public = details.email, details.is_public
     row.wants_messages = details.wants_messages
     if details.distinction is not None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from tournaments.journal import commands
 from tournaments.journal.entries import DescribedEntry
 from tournaments.journal.facts import AWAY, HERE, UNMARKED, WAITING
-from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.details import EntryDetails
 from tournaments.verification.simulator.simulation import Simulation
 
 CLUBS, COUNTRIES, FAMILIES = ("", "A", "B", "C"), ("", "IT", "CH"), ("", "", "", "Rossi", "Bianchi")

@@ -17,7 +17,7 @@ from tournaments.formats.separation import CLUB, COUNTRY, DETAIL_TAGS, FAMILY, P
 from tournaments.formats.swiss.pairing_methods import METHODS
 from tournaments.journal import commands, stage_changes
 from tournaments.journal.facts import AWAY, HERE, WAITING
-from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.details import EntryDetails
 from tournaments.standings.tiebreaks import EVENT_TIE_BREAKS, TIE_BREAKS
 from tournaments.verification.simulator import leagues, teams
 from tournaments.verification.simulator.entry_actions import ENTRY_ACTIONS, random_details

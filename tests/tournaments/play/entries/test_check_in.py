@@ -14,7 +14,7 @@ from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.registry import make_plan
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.models import Club, Event, Pairing
-from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.details import EntryDetails
 from tournaments.play.changes.services import changes
 from tournaments.play.desk.queries import next_step
 from tournaments.play.draws import queries as draws

@@ -23,7 +23,8 @@ from tests.site.reached_states import Scope, list_paths_about
 from tests.tournaments import club_evenings
 from tests.tournaments.team_evenings import a_team_event
 from tournaments.models import Club, Event, TeamMember, Tournament
-from tournaments.name_lists.entry_details import OTHER_PERSON, EntryDetails, mark_person
+from tournaments.name_lists.details import EntryDetails
+from tournaments.name_lists.entry_details import OTHER_PERSON, mark_person
 from tournaments.people.services import members
 from tournaments.play.changes.queries.previews import preview_correction
 from tournaments.play.desk.queries import desk_search

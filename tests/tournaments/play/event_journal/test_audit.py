@@ -10,7 +10,9 @@ from matches.models import Match
 from tests.factories import a_player
 from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import a_club, a_night, match_at, play_out, settle
+from tests.tournaments.entry_details import make_detail
 from tournaments.models import Entry, Event, JournalEntry, Pairing
+from tournaments.name_lists.details import DETAILS
 from tournaments.play.event_journal.queries import audit
 
 pytestmark = pytest.mark.django_db
@@ -63,10 +65,7 @@ OTHER_VALUES: dict[str, tuple[Any, str]] = {
     "seed": (9, "audit_seed"),
     "status": ("withdrawn", "audit_entry"),
     "presence": ("here", "audit_entry"),
-    "club": ("Roma", "audit_entry"),
-    "country": ("IT", "audit_entry"),
-    "family": ("Rossi", "audit_entry"),
-    "rating": (1500, "audit_entry"),
+    **{name: (make_detail(name), "audit_entry") for name in DETAILS},
     "place_from": (1, "audit_entry"),
     "place_to": (3, "audit_entry"),
 }

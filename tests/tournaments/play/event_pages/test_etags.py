@@ -22,7 +22,7 @@ from tournaments.exchange.past_results import ParsedResults, PastRow
 from tournaments.finances.services import funds
 from tournaments.importing.services import history_import
 from tournaments.models import Event
-from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.details import EntryDetails
 from tournaments.people.services import club_roles, clubs, members
 from tournaments.people.services.site_settings import save_site_settings
 from tournaments.play.draws import services as draws

@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from tests.factories import a_desk, a_match, a_player
 from tests.tournaments.club_evenings import a_club, a_night, match_at
 from tournaments.models import Entry, Event, Pairing
+from tournaments.name_lists.details import TEXTS
 
 pytestmark = pytest.mark.django_db
 
@@ -81,6 +82,7 @@ def test_a_tournament_has_a_name_a_currency_a_unique_slug_and_its_own_desk(event
         ({"presence": "asleep"}, "entry_presence_is_known"),
         ({"country": "ita"}, "entry_country_is_a_code"),
         ({"country": "I"}, "entry_country_is_a_code"),
+        *(({name: "?"}, f"entry_{name}_is_a_code") for name, detail in TEXTS.items() if detail.pattern),
         ({"rating": 10000}, "entry_rating_is_a_rating"),
         ({"place_from": 3, "place_to": 2}, "entry_places_run_upwards"),
         ({"place_from": 0, "place_to": 2}, "entry_places_run_upwards"),

@@ -9,7 +9,7 @@ from tournaments.journal import commands, draw_changes, stage_changes
 from tournaments.journal.facts import LATE
 from tournaments.locks import lock_event
 from tournaments.models import Event, JournalEntry
-from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.details import EntryDetails
 from tournaments.permissions import must_direct
 from tournaments.play.draws import services as draws
 from tournaments.play.entrants.services import double_entries

@@ -22,6 +22,7 @@ from rules.errors import Refusal
 from tournaments.exchange.lists.pasted_lines import read_pasted_lines
 from tournaments.journal.facts import PARTICULARS
 from tournaments.messages import describe_entered
+from tournaments.messages.details import DETAIL_COLUMNS
 from tournaments.models import Entry, EntryStatus, Event, EventStatus
 from tournaments.name_lists.entry_box import LineStatus
 from tournaments.name_lists.entry_details import NOTHING, MatchedLine
@@ -117,7 +118,7 @@ def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
         "namesakes": any(line.may_be_another for line in lines) and not any(line.is_wrong for line in lines),
         "pairs": any(line.members for line in lines),
         "are_all_pairs": all(line.members for line in lines),
-        "details": any(line.about != NOTHING for line in lines),
+        "details": DETAIL_COLUMNS.values() if any(line.about != NOTHING for line in lines) else (),
         "was": forms.text_digest(text),
         "posted": {"names": text},
         **pasted_context,

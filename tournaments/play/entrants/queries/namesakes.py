@@ -15,9 +15,10 @@ from matches.models import Player
 from matches.names import NameKind, add_distinction, fold_name, get_sort_key
 from rules.errors import Refusal
 from tournaments.known_ratings import get_fibs_ratings
-from tournaments.messages.names import LINE_LABELS
+from tournaments.messages.names import PERSON_LABEL
 from tournaments.models import Entry, MemberRecord, Membership
-from tournaments.name_lists.entry_details import PERSON, EntryDetails, write_line
+from tournaments.name_lists.details import EntryDetails
+from tournaments.name_lists.entry_details import write_line
 from tournaments.name_lists.line_cells import SEPARATORS
 
 
@@ -201,7 +202,7 @@ def list_names_apart(players: Collection[Player]) -> list[str]:
     """
     counts = Counter(fold_name(player.full_name) for player in players)
     return [
-        write_line(_get_name_apart(player), {str(LINE_LABELS[PERSON]): player.code})
+        write_line(_get_name_apart(player), {str(PERSON_LABEL): player.code})
         if counts[fold_name(player.full_name)] > 1
         else player.full_name
         for player in sorted(players, key=lambda player: (get_sort_key(player.full_name), player.distinction))

@@ -20,7 +20,7 @@ from tournaments.known_ratings import get_entry_ratings
 from tournaments.locks import lock_event
 from tournaments.models import Entry, Event, JournalEntry, Membership, Tournament
 from tournaments.name_lists import entry_details
-from tournaments.name_lists.entry_details import EntryDetails
+from tournaments.name_lists.details import EntryDetails
 from tournaments.permissions import must_direct
 from tournaments.play.draws import services as draws
 from tournaments.play.draws.queries import get_unmarked_entries

@@ -33,7 +33,7 @@ from tournaments.journal.team_commands import all_placements, players_at, score_
 from tournaments.journal.team_facts import board_of, meeting_of
 from tournaments.journal.undone_rows import live_rows
 from tournaments.models import Entry, Event, Pairing, PendingLineUp, Takes, TeamMember
-from tournaments.name_lists.entry_details import CLUB, COUNTRY
+from tournaments.name_lists.details import CLUB, COUNTRY
 from tournaments.play.entrants.services.distinctions import update_distinctions
 from tournaments.play.event_journal.services import pairing_matches
 from tournaments.play.event_journal.services.pairing_matches import Creation, UndoEffects
