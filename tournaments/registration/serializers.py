@@ -298,6 +298,13 @@ class SignUpCreateSerializer(DetailsSerializer):  # type: ignore[valid-type,misc
     answers = make_answers_field()
 
 
+class AddedEventsSerializer(serializers.Serializer[Any]):
+    """More events to sign up for by the personal link, with the answers to the questions about them."""
+
+    events = serializers.ListField(child=EventChoiceSerializer(), min_length=1, max_length=32)
+    answers = make_answers_field()
+
+
 class SignUpUpdateSerializer(DetailsSerializer):  # type: ignore[valid-type,misc]
     """Corrected details of a sign-up, with partners and teams."""
 

@@ -83,6 +83,15 @@ ADDRESSES = (
         delete=Call(EVERYBODY, 204),
     ),
     Address(
+        "/signed-up/{sign_up_token}/add/",
+        post=Call(EVERYBODY, 400, {}),
+        api="POST /api/v1/sign-ups/{sign_up_token}/events/",
+    ),
+    Address(
+        "/api/v1/sign-ups/{sign_up_token}/events/",
+        post=Call(EVERYBODY, 200, {"events": [{"event": "{signing_event}"}]}),
+    ),
+    Address(
         "/signed-up/{sign_up_token}/withdraw/",
         post=Call(EVERYBODY, 303),
         api=(

@@ -412,6 +412,14 @@ def get_own_sign_up(registration: Registration, user: User | None) -> SignUp | N
     return registration.sign_ups.filter(user=user, forgotten_at=None).order_by("-pk").first()
 
 
+def find_own_sign_up(registration: Registration, user: User | None, name: str) -> SignUp | None:
+    """Return the last sign-up that an account has made under this name, ignoring case and accents, if any."""
+    if user is None or not name.strip():
+        return None
+    rows = registration.sign_ups.filter(user=user, forgotten_at=None).order_by("-pk")
+    return next((row for row in rows if fold_name(row.name) == fold_name(name)), None)
+
+
 def _matches_filter(place: SignUpRow, status: str) -> bool:
     if status == ENTERED:
         return place.is_entered and not place.has_left
