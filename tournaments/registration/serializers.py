@@ -208,6 +208,31 @@ class GivenAnswerSerializer(serializers.Serializer[Any]):
     text = serializers.CharField(help_text='"yes" for a ticked box.')
 
 
+class DifferentAnswersSerializer(serializers.Serializer[Any]):
+    """A question to which one person has given different answers in several sign-ups; the last one counts."""
+
+    name = serializers.CharField()
+    question = serializers.IntegerField(source="question.pk", help_text="The number of the question.")
+    texts = serializers.ListField(child=serializers.CharField())
+
+
+class AnswerCountSerializer(serializers.Serializer[Any]):
+    """How many people have given an answer."""
+
+    answer = serializers.CharField(help_text="As people read it.")
+    people = serializers.IntegerField()
+
+
+class AnswerCountsSerializer(serializers.Serializer[Any]):
+    """The answers to a question, each person counted once, without sign-ups that have ended."""
+
+    question = serializers.IntegerField(source="question.pk", help_text="The number of the question.")
+    people = serializers.IntegerField(help_text="How many have answered.")
+    unanswered = serializers.IntegerField(help_text="How many were asked and have not answered.")
+    counts = AnswerCountSerializer(many=True)
+    different = DifferentAnswersSerializer(many=True)
+
+
 def make_answers_field() -> serializers.ListField:
     """Return the field of the answers that are sent with a sign-up."""
     return serializers.ListField(
@@ -241,7 +266,9 @@ class QuestionSerializer(serializers.ModelSerializer[SignUpQuestion]):
 class DirectedQuestionSerializer(QuestionSerializer):
     """A question with the number of its answers, for directors."""
 
-    answers = serializers.IntegerField(source="count")
+    answers = serializers.IntegerField(
+        source="count", help_text="All that are stored: of each sign-up, also of those that have ended."
+    )
 
     class Meta(QuestionSerializer.Meta):
         fields = [*QuestionSerializer.Meta.fields, "answers"]
@@ -408,7 +435,12 @@ class DeskPlaceSerializer(PlaceSerializer):
     rating = serializers.IntegerField(source="sign_up.rating")
     email = serializers.CharField(source="sign_up.email")
     answers = GivenAnswerSerializer(
-        many=True, help_text="Those about this event, and about the whole registration."
+        many=True,
+        help_text="Those about this event; in the first row of a person also those about the whole "
+        "registration.",
+    )
+    different_answers = DifferentAnswersSerializer(
+        many=True, help_text="In the first row of a person: questions that they have answered differently."
     )
     hints = serializers.ListField(child=serializers.CharField())
     category_check = CategoryCheckSerializer(

@@ -241,8 +241,12 @@ ADDRESSES = (
         "/clubs/{signing}/registration/questions/",
         get=Call(DIRECTORS),
         post=Call(DIRECTORS, 303, QUESTION, form=f"{QUESTION_FORMS}.NewQuestionForm"),
-        api="/api/v1/clubs/{signing_api}/registration/questions/",
+        api=(
+            "/api/v1/clubs/{signing_api}/registration/questions/",
+            "GET /api/v1/clubs/{signing_api}/registration/questions/counts/",
+        ),
     ),
+    Address("/api/v1/clubs/{signing_api}/registration/questions/counts/", get=Call(DIRECTORS_403)),
     Address(
         "/api/v1/clubs/{signing_api}/registration/questions/",
         get=Call(DIRECTORS_403),

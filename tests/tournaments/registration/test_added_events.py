@@ -1,5 +1,7 @@
 """Somebody who has signed up adds an event, and answers the questions of the registration once."""
 
+import csv
+import io
 from collections.abc import Callable
 
 import pytest
@@ -13,7 +15,7 @@ from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.page_forms import form_with
 from tests.tournaments.club_evenings import director_of
-from tests.tournaments.club_pages import signed_in
+from tests.tournaments.club_pages import signed_in, text_of
 from tests.tournaments.registration.registrations import (
     an_open_event,
     ask,
@@ -168,3 +170,60 @@ def test_the_api_adds_an_event() -> None:
     ]
     assert added.json()["answers"] == answers
     assert len(mail.outbox) == 0
+
+
+def test_the_answers_of_people_who_have_signed_up_twice_are_counted_once() -> None:
+    singles, pairs = singles_and_doubles()
+    dinner = ask(singles, "Dinner?", kind="choice", options=("Meat", "Fish", "None"))
+    board = ask(pairs, "Brings a board", kind="tick", of_event=True)
+    anna = sign_up(singles, "Anna", answers={dinner.pk: "Fish"})
+    again = sign_up(pairs, "anna", choice={"partner": "Bruno"}, answers={dinner.pk: "Meat", board.pk: "yes"})
+    sign_up(singles, "Bruno", answers={dinner.pk: "Fish"})
+    gone = sign_up(singles, "Carla", answers={dinner.pk: "Fish"})
+    sign_up(singles, "Dario")
+    sign_ups.withdraw_own(token=get_token(gone), events=None, identity=Identity(device="a phone"))
+    director = signed_in(director_of(singles.tournament.club))
+    tournament = singles.tournament
+    api = f"/api/v1/clubs/{tournament.club.slug}/tournaments/{tournament.slug}/registration/"
+    different = {"name": "anna", "question": dinner.pk, "texts": ["Fish", "Meat"]}
+    assert director.get(f"{api}questions/counts/").json() == [
+        {
+            "question": dinner.pk,
+            "people": 2,
+            "unanswered": 1,
+            "counts": [
+                {"answer": "Meat", "people": 1},
+                {"answer": "Fish", "people": 1},
+                {"answer": "None", "people": 0},
+            ],
+            "different": [different],
+        },
+        {
+            "question": board.pk,
+            "people": 1,
+            "unanswered": 0,
+            "counts": [{"answer": "Yes", "people": 1}],
+            "different": [],
+        },
+    ]
+    rows = director.get(f"{api}sign-ups/").json()["results"]
+    assert [(row["reference"], row["answers"]) for row in rows if row["reference"] == again.reference] == [
+        (again.reference, [{"question": board.pk, "text": "yes"}])
+    ]
+    assert [row["different_answers"] for row in rows if row["reference"] == anna.reference] == [[different]]
+    address = [tournament.club.slug, tournament.slug]
+    text = director.get(reverse("registration-csv", args=address)).content.decode("utf-8-sig")
+    table = list(csv.DictReader(io.StringIO(text)))
+    columns = ("Event", "Name", "Different answers", "Dinner?", "Doubles: Brings a board")
+    assert [tuple(line[name] for name in columns) for line in table] == [
+        (singles.name, "Anna", "Dinner? Fish / Meat", "Meat", ""),
+        (singles.name, "Bruno", "", "Fish", ""),
+        (singles.name, "Carla", "", "", ""),
+        (singles.name, "Dario", "", "", ""),
+        ("Doubles", "anna", "", "", "Yes"),
+    ]
+    page = text_of(director, reverse("registration-questions", args=address))
+    assert "2 people have answered · 1 has not" in page
+    assert "anna: Fish / Meat" in page
+    desk = text_of(director, reverse("registration", args=address))
+    assert (desk.count("Dinner? Meat"), "Different answers: Dinner? Fish / Meat" in desk) == (1, True)
