@@ -24,6 +24,7 @@ from tournaments.registration.models import (
     LONGEST_TEXT,
     MOST_DAYS,
     MOST_PLACES,
+    USUAL,
     Approval,
     EventSignUp,
     Registration,
@@ -158,14 +159,17 @@ class PartnerOrTeamForm(forms.Form):
         place: EventSignUp | None = None,
         *,
         offers: Sequence[PriceOffer] = (),
+        category: str = USUAL,
         is_entered: bool = False,
     ) -> None:
         """Fill in a sign-up for an event, if there is one, with the categories of its fee to choose from.
 
+        For a new one `category` is chosen beforehand.
+
         Of an entry only these can be changed here.
         """
         names = ("partner", "team", "members", "category")
-        initial = {name: getattr(place, name) for name in names} if place else None
+        initial = {name: getattr(place, name) for name in names} if place else {"category": category}
         super().__init__(data, prefix=f"event-{event.pk}", initial=initial)
         self.event = event
         unused = {

@@ -153,6 +153,12 @@ class PriceOfferSerializer(serializers.Serializer[Any]):
         max_digits=8, decimal_places=2, help_text="Without a late fee, which is added except to 0."
     )
     until = serializers.DateField(allow_null=True, help_text="The last day of an early price.")
+    then = serializers.DecimalField(
+        max_digits=8,
+        decimal_places=2,
+        allow_null=True,
+        help_text="The price after that day; null without one.",
+    )
     born_from = serializers.IntegerField(allow_null=True, help_text="The first year of birth of juniors.")
 
 

@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.registration.forms import DetailsForm, PartnerOrTeamForm
 from tournaments.registration.models import Registration
+from tournaments.registration.queries.event_fees import choose_category
+from tournaments.registration.queries.known_members import KnownPerson
 from tournaments.registration.queries.places_left import SignUpEvent
 from tournaments.registration.question_forms import (
     AnswersForm,
@@ -36,15 +38,21 @@ class EventChoicesForm(forms.Form):
         *,
         summaries: Sequence[SignUpEvent] = (),
         registration: Registration | None = None,
+        person: KnownPerson | None = None,
         **options: Any,
     ) -> None:
-        """Offer these events; the only one is chosen."""
+        """Offer these events; the only one is chosen, and the lowest price to which the records entitle."""
         self.summaries, events = summaries, [summary.event for summary in summaries]
         selected = {"events": [event.pk for event in events]} if len(events) == 1 else {}
         super().__init__(data, initial={**selected, **options.pop("initial", {})}, **options)
         self.fields["events"].choices = [(event.pk, event.name) for event in events]  # type: ignore[attr-defined]
         self.entrant_forms = {
-            summary.event.pk: PartnerOrTeamForm(data, summary.event, offers=summary.offers)
+            summary.event.pk: PartnerOrTeamForm(
+                data,
+                summary.event,
+                offers=summary.offers,
+                category=choose_category(summary.offers, person),
+            )
             for summary in summaries
         }
         self.answers_by_event: dict[int, AnswersForm] = {}

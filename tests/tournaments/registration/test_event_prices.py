@@ -14,6 +14,7 @@ from time_machine import TimeMachineFixture
 from matches.models import User
 from matches.services.players import register_player
 from rules.errors import Refusal
+from tests.factories import a_user
 from tests.factory_recordings import replayed
 from tests.page_forms import read_forms
 from tests.tournaments.checker.forged_money import find_codes, read_money
@@ -235,7 +236,7 @@ def test_the_pages_and_the_mail_name_the_same_price(
     tournament = event.tournament
     form = client.get(reverse("sign-up", args=[tournament.club.slug, tournament.slug])).text
     for text in (
-        "Early price: €45.00 until 30 November",
+        "Early price: €45.00 until 30 November, then €50.00",
         "Club member: €40.00",
         "Junior, born in 2008 or later: €0.00",
         "Students: €30.00",
@@ -251,6 +252,27 @@ def test_the_pages_and_the_mail_name_the_same_price(
     desk = signed_in(by).get(reverse("registration", args=[tournament.club.slug, tournament.slug])).text
     assert "Club member: €40.00" in desk
     assert "(not found in the records)" in desk
+
+
+def test_a_member_with_an_account_is_offered_the_member_price_first(event: Event) -> None:
+    account_of_member, account_of_guest = a_user("bruno"), a_user("dario")
+    club = event.tournament.club
+    page = reverse("sign-up", args=[club.slug, event.tournament.slug])
+    for name, user, is_member in (
+        ("Bruno Conti", account_of_member, True),
+        ("Dario Elia", account_of_guest, False),
+    ):
+        player = register_player(name=name, user=user)
+        membership = Membership.objects.create(club=club, player=player)
+        if is_member:
+            MemberRecord.objects.create(membership=membership)
+    chosen = [
+        dict(
+            next(form for form in read_forms(signed_in(user).get(page).text) if "name" in form.visible).data()
+        )[f"event-{event.pk}-category"]
+        for user in (account_of_member, account_of_guest)
+    ]
+    assert chosen == [MEMBER, USUAL]
 
 
 def test_the_desk_sees_who_is_a_member_and_a_junior_by_the_records(event: Event) -> None:

@@ -189,3 +189,17 @@ def test_a_fee_taken_under_finances_is_not_unmarked_at_the_registrations(event: 
         "Nothing was changed.",
     )
     assert path_of(event, "money/") in answer.text
+
+
+def test_a_refund_without_a_method_keeps_the_choice_and_says_so_beside_the_buttons(
+    desk: Client, event: Event, by: User
+) -> None:
+    row = sign_up(event, "Anna")
+    mark(row, by)
+    sign_ups.withdraw_own(token=get_token(row), events=None, identity=Identity(device="a phone"))
+    (place,) = keys_of(row)
+    answer = desk.post(registrations(event), {"action": "refund", "place": [place]})
+    page = answer.text
+    assert answer.status_code == 400
+    assert re.search(rf'name="place" value="{place}"\s+checked', page)
+    assert page.index("Choose how the fee is refunded.") > page.index('class="sign-up-bar"')

@@ -10,10 +10,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from matches.models import Player
 from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from matches.views.links import build_public_url
@@ -27,6 +29,7 @@ from tournaments.registration.models import ACTIVE, Registration, SignUp
 from tournaments.registration.queries import (
     duplicates,
     event_fees,
+    known_members,
     payment_notices,
     personal_links,
     places_left,
@@ -63,6 +66,7 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         initial=initial if earlier is None else forms.DetailsForm.initial_of(earlier),
         registration=registration,
         answers=questions.get_answer_texts(earlier) if earlier is not None else None,
+        person=_find_person(registration, getattr(get_user(request), "player", None)),
     )
     refusal: Refusal | None = None
     if request.method == "POST" and form.is_valid():
@@ -217,7 +221,14 @@ def _make_added_events_form(row: SignUp, data: Any = None) -> sign_up_forms.Even
         for summary in places_left.summarise_events(registration, timezone.now())
         if summary.takes_sign_ups and summary.event.pk not in events
     ]
-    return sign_up_forms.EventChoicesForm(data, summaries=summaries, registration=registration)
+    person = _find_person(registration, row.player)
+    return sign_up_forms.EventChoicesForm(data, summaries=summaries, registration=registration, person=person)
+
+
+def _find_person(registration: Registration, player: Player | None) -> known_members.KnownPerson | None:
+    """Return what the records of the club say about a player whose account or sign-up this is."""
+    tournament = registration.tournament
+    return known_members.find_known_person(tournament.club, player, localtime(tournament.starts_at).year)
 
 
 def _get_own(token: str) -> SignUp:
