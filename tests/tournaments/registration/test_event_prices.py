@@ -14,9 +14,9 @@ from time_machine import TimeMachineFixture
 from matches.models import User
 from matches.services.players import register_player
 from rules.errors import Refusal
-from tests.factories import a_user
+from tests.factories import a_player, a_user
 from tests.factory_recordings import replayed
-from tests.page_forms import read_forms
+from tests.page_forms import form_with, read_forms
 from tests.tournaments.checker.forged_money import find_codes, read_money
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
@@ -262,14 +262,13 @@ def test_a_member_with_an_account_is_offered_the_member_price_first(event: Event
         ("Bruno Conti", account_of_member, True),
         ("Dario Elia", account_of_guest, False),
     ):
-        player = register_player(name=name, user=user)
+        player = a_player(name, user)
         membership = Membership.objects.create(club=club, player=player)
         if is_member:
-            MemberRecord.objects.create(membership=membership)
+            MemberRecord.objects.create(membership=membership, club=club)
+    name = f"event-{event.pk}-category"
     chosen = [
-        dict(
-            next(form for form in read_forms(signed_in(user).get(page).text) if "name" in form.visible).data()
-        )[f"event-{event.pk}-category"]
+        dict(form_with(signed_in(user).get(page).text, "Sign up").data())[name]
         for user in (account_of_member, account_of_guest)
     ]
     assert chosen == [MEMBER, USUAL]

@@ -6,6 +6,7 @@ from decimal import Decimal
 import pytest
 from django.test import Client
 
+from matches.actors import Identity
 from matches.models import User
 from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import director_of
@@ -18,7 +19,7 @@ from tournaments.models import Event
 from tournaments.play.draws import services as draws
 from tournaments.registration.models import Registration, SignUp
 from tournaments.registration.queries.personal_links import get_token
-from tournaments.registration.services import entering, paid_marks
+from tournaments.registration.services import entering, paid_marks, sign_ups
 
 pytestmark = pytest.mark.django_db
 
