@@ -339,15 +339,8 @@ def export_sheet(places: Iterable[SignUpRow], questions: Sequence[SignUpQuestion
     An answer about the whole registration is in the first row of a person only, and none is in the row of a
     sign-up that has ended: so the answers of a column can be counted.
     """
-    headings = [
-        _("Reference"),
-        _("Event"),
-        _("Name"),
-        _("Partner"),
-        _("Team"),
-        _("Team members"),
-        _("Country"),
-    ]
+    headings = [_("Reference"), _("Event"), _("Name"), _("Partner"), _("Team")]
+    headings += [_("Team members"), _("Country")]
     headings += [_("Club"), _("Rating"), _("E-mail"), _("Status"), _("Waiting list"), _("Entered"), _("Paid")]
     headings += [_("Fee"), _("Amount paid"), _("Fee category"), _("Signed up")]
     headings += [_("Different answers")] if questions else []

@@ -95,8 +95,7 @@ def sign_up(
     """Sign a person up for events; each is confirmed, put on the waiting list, or waits for approval.
 
     Idempotent by `key`: the same request again returns the first sign-up. Other events of somebody whom the
-    same account has signed up already are added to that sign-up, whose answers stay where none are given. The
-    token of the personal link is `personal_links.get_token`.
+    same account has signed up are added to that sign-up. `personal_links.get_token` is the token of the link.
     Raises `registration_closed`, `registration_not_open`, `registration_full`, `already_signed_up`,
     `pair_signed_up`, `team_signed_up`, `sign_ups_none`, `sign_up_partner_missing`, `sign_up_team_wrong`,
     `sign_up_slash`, `registration_many`, `price_not_offered`, and as `write_answers`.

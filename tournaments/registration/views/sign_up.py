@@ -58,16 +58,7 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     registration = get_registration(request, club, tournament)
     summaries = places_left.summarise_events(registration, timezone.now())
     open_events = [summary for summary in summaries if summary.takes_sign_ups]
-    initial = _get_initial_details(request)
-    earlier = sign_up_lists.find_own_sign_up(registration, get_user(request), str(initial.get("name", "")))
-    form = sign_up_forms.TournamentSignUpForm(
-        request.POST or None,
-        summaries=open_events,
-        initial=initial if earlier is None else forms.DetailsForm.initial_of(earlier),
-        registration=registration,
-        answers=questions.get_answer_texts(earlier) if earlier is not None else None,
-        person=_find_person(registration, getattr(get_user(request), "player", None)),
-    )
+    form, earlier = _make_sign_up_form(request, registration, open_events)
     refusal: Refusal | None = None
     if request.method == "POST" and form.is_valid():
         try:
@@ -169,6 +160,23 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     fee_text = fee_sentences.describe_fee_after_withdrawal(row, event)
     messages.success(request, " ".join(filter(None, (withdrawn_text, fee_text))))
     return see_other(_get_own_url(row))
+
+
+def _make_sign_up_form(
+    request: HttpRequest, registration: Registration, summaries: Sequence[places_left.SignUpEvent]
+) -> tuple[sign_up_forms.TournamentSignUpForm, SignUp | None]:
+    """Return the form to sign up, and the sign-up of the account that it is filled in with, if any."""
+    user, initial = get_user(request), _get_initial_details(request)
+    earlier = sign_up_lists.find_own_sign_up(registration, user, str(initial.get("name", "")))
+    form = sign_up_forms.TournamentSignUpForm(
+        request.POST or None,
+        summaries=summaries,
+        initial=initial if earlier is None else forms.DetailsForm.initial_of(earlier),
+        registration=registration,
+        answers=questions.get_answer_texts(earlier) if earlier is not None else None,
+        person=_find_person(registration, getattr(user, "player", None)),
+    )
+    return form, earlier
 
 
 def _make_event_row(
