@@ -146,7 +146,7 @@ def test_the_form_of_an_account_has_the_answers_of_its_sign_up() -> None:
     assert SignUp.objects.count() == 1
 
 
-def test_a_stranger_with_the_e_mail_address_does_not_get_the_link() -> None:
+def test_an_e_mail_address_alone_does_not_give_the_link() -> None:
     singles, pairs = singles_and_doubles()
     first = sign_up(singles, "Anna", email="anna@example.org")
     other = sign_up(pairs, "Anna", email="anna@example.org", choice={"partner": "Bruno"})

@@ -128,7 +128,7 @@ def test_a_fee_and_places_of_an_event_whose_registration_is_not_open_are_saved(e
     assert (row.is_closed, row.fee, row.capacity) == (True, Decimal(5), 8)
 
 
-def test_pairs_that_owe_more_are_called_pairs() -> None:
+def test_pairs_with_more_to_pay_are_called_pairs() -> None:
     event = an_open_event(takes=PAIRS)
     sign_up(event, "Anna", choice={"partner": "Bruno"})
     sign_up(event, "Carla", choice={"partner": "Dora"})

@@ -93,7 +93,9 @@ def collect_answers(
     persons = _find_persons([place.sign_up for place in places])
     for place in places:
         by_person[persons[place.sign_up_id]].append(place)
-    collected = {person: _collect_person(person, own, answers) for person, own in by_person.items()}
+    collected = {
+        person: _collect_person(person, person_places, answers) for person, person_places in by_person.items()
+    }
     return {sign_up: collected[person] for sign_up, person in persons.items()}
 
 
@@ -131,21 +133,23 @@ def _is_one_person(one: SignUp, other: SignUp) -> bool:
 def _collect_person(
     person: int, places: Sequence[Any], answers: Mapping[int, Sequence[GivenAnswer]]
 ) -> PersonAnswers:
-    counted = [place for place in places if has_standing(place)] or places
-    events = {(place.sign_up_id, place.event_id) for place in counted}
-    sign_ups = {place.sign_up_id: place.sign_up for place in counted}
-    given: dict[int, list[GivenAnswer]] = defaultdict(list)
+    standing_places = [place for place in places if has_standing(place)] or places
+    events = {(place.sign_up_id, place.event_id) for place in standing_places}
+    sign_ups = {place.sign_up_id: place.sign_up for place in standing_places}
+    answers_by_question: dict[int, list[GivenAnswer]] = defaultdict(list)
     for key in sorted(sign_ups):
         for answer in answers.get(key, ()):
             event = answer.question.event_id
             if event is None or (key, event) in events:
-                given[answer.question.pk].append(answer)
-    rows = sorted(given.values(), key=lambda own: (own[0].question.place, own[0].question.pk))
+                answers_by_question[answer.question.pk].append(answer)
+    rows = sorted(
+        answers_by_question.values(), key=lambda same: (same[0].question.place, same[0].question.pk)
+    )
     name = sign_ups[max(sign_ups)].name
-    texts = [(own[0].question, tuple(dict.fromkeys(answer.text for answer in own))) for own in rows]
+    texts = [(same[0].question, tuple(dict.fromkeys(answer.text for answer in same))) for same in rows]
     return PersonAnswers(
         person,
-        [own[-1] for own in rows],
+        [same[-1] for same in rows],
         [DifferentAnswers(name, question, each) for question, each in texts if len(each) > 1],
     )
 
@@ -153,20 +157,22 @@ def _collect_person(
 def _count_question(
     question: SignUpQuestion, places: Sequence[Any], by_sign_up: Mapping[int, PersonAnswers]
 ) -> AnswerCounts:
-    asked = {
+    people_asked = {
         by_sign_up[place.sign_up_id].person: by_sign_up[place.sign_up_id]
         for place in places
         if question.event_id in (None, place.event_id)
     }
     texts = [
         answer.text
-        for person in asked.values()
+        for person in people_asked.values()
         for answer in person.answers
         if answer.question.pk == question.pk
     ]
-    different = [row for person in asked.values() for row in person.different if row.question == question]
+    different = [
+        row for person in people_asked.values() for row in person.different if row.question == question
+    ]
     return AnswerCounts(
-        question, _order_counts(question, texts), len(texts), len(asked) - len(texts), different
+        question, _order_counts(question, texts), len(texts), len(people_asked) - len(texts), different
     )
 
 

@@ -229,8 +229,10 @@ def _add_answers(
         person = by_sign_up[place.sign_up.pk]
         is_first = first_rows[person.person] == place.row.pk
         general = [answer for answer in person.answers if answer.question.event_id is None]
-        own = select_event_answers(answers.get(place.sign_up.pk, ()), place.row)
-        both = sorted([*(general if is_first else ()), *own], key=lambda answer: answer.question.place)
+        event_answers = select_event_answers(answers.get(place.sign_up.pk, ()), place.row)
+        both = sorted(
+            [*(general if is_first else ()), *event_answers], key=lambda answer: answer.question.place
+        )
         rows.append(
             replace(place, answers=tuple(both), different_answers=person.different if is_first else ())
         )

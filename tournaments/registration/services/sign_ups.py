@@ -240,13 +240,13 @@ def _find_earlier_sign_up(
 
     An e-mail address does not prove whose sign-up it is, as anybody can type it.
     """
-    own = sign_up_lists.find_own_sign_up(registration, identity.user, details.name)
-    if own is None or not are_details_of_one(own, details):
+    earlier = sign_up_lists.find_own_sign_up(registration, identity.user, details.name)
+    if earlier is None or not are_details_of_one(earlier, details):
         return None
-    events = set(own.places.values_list("event__event", flat=True))
-    if events & {choice.event for choice in choices} or not own.places.filter(status__in=ACTIVE).exists():
+    events = set(earlier.places.values_list("event__event", flat=True))
+    if events & {choice.event for choice in choices} or not earlier.places.filter(status__in=ACTIVE).exists():
         return None
-    locked = SignUp.objects.select_for_update(of=("self",)).get(pk=own.pk)
+    locked = SignUp.objects.select_for_update(of=("self",)).get(pk=earlier.pk)
     locked.registration = registration
     return locked
 
@@ -259,10 +259,10 @@ def _join_sign_up(
     key: str,
 ) -> SignUp:
     """Add events to a sign-up of the same person; details that are not given again stay."""
-    kept = {
+    details_to_keep = {
         name: getattr(details, name) or getattr(row, name) for name in ("country", "club", "rating", "email")
     }
-    _set_details(row, replace(details, name=row.name, **kept))
+    _set_details(row, replace(details, name=row.name, **details_to_keep))
     row.key = key or row.key
     row.save()
     _add_places(row, rows, choices)

@@ -126,8 +126,8 @@ def add_events(request: HttpRequest, token: str) -> HttpResponse:
         sign_ups.add_events(
             token=token, choices=choices, answers=form.get_answers(), identity=get_identity(request)
         )
-        chosen = {choice.event for choice in choices}
-        names = list(Event.objects.filter(pk__in=chosen).order_by("pk").values_list("name", flat=True))
+        chosen_events = {choice.event for choice in choices}
+        names = list(Event.objects.filter(pk__in=chosen_events).order_by("pk").values_list("name", flat=True))
         return gettext("You have signed up for %(events)s as well.") % {"events": ", ".join(names)}
 
     def show(refusal: Refusal | None = None) -> HttpResponse:
