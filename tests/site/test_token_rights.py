@@ -26,6 +26,7 @@ OF_THE_SITE = {
     "/api/v1/transcripts/{unassigned}/link/",
     "/api/v1/sessions/",
     "/api/v1/sign-ups/{sign_up_token}/",
+    "/api/v1/sign-ups/{sign_up_token}/events/",
     "/api/v1/sign-ups/{sign_up_token}/events/{signing_event}/",
     "/api/v1/players/{player}/display-name/",
     "/api/v1/players/{player}/forget/",

@@ -228,6 +228,21 @@ class OwnSignUpViewSet(ApiViewSet[SignUp]):
         sign_ups.withdraw_own(token=token, events=None, identity=identity_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
+    @extend_schema(request=serializers.AddedEventsSerializer, responses=serializers.SignUpSerializer)
+    @action(detail=True, methods=["post"], url_path="events")
+    def add_events(self, request: Request, token: str) -> Response:
+        """Sign up for more events; those the person is signed up for already stay as they are."""
+        self._sign_up()
+        data = self.validated(serializers.AddedEventsSerializer)
+        limits.throttle_change(token)
+        row = sign_ups.add_events(
+            token=token,
+            choices=read_choices(data),
+            answers=read_answers(data) or {},
+            identity=identity_of(request),
+        )
+        return self._sign_up_response(row)
+
     @extend_schema(request=None, responses=serializers.SignUpSerializer)
     @action(detail=True, methods=["delete"], url_path="events/(?P<event>[0-9]{1,15})")
     def events(self, request: Request, token: str, event: str) -> Response:

@@ -12,7 +12,7 @@ from tournaments.play.api.form_serializers import read_form
 from tournaments.play.api.tournaments import visible_tournament
 from tournaments.registration import question_forms, serializers
 from tournaments.registration.models import Registration, SignUpQuestion
-from tournaments.registration.queries import places_left
+from tournaments.registration.queries import person_answers, places_left
 from tournaments.registration.queries import questions as queries
 from tournaments.registration.services import questions as services
 from tournaments.web.api.permissions import IsDirector
@@ -91,6 +91,13 @@ class QuestionViewSet(ClubViewSetMixin[SignUpQuestion]):
         place = self.validated(serializers.QuestionPlaceSerializer)["place"]
         services.move_question(question=self.get_question(), place=place, by=self.actor)
         return Response(self.serialize_all())
+
+    @extend_schema(responses=serializers.AnswerCountsSerializer(many=True))
+    @action(detail=False, methods=["get"])
+    def counts(self, request: Request, **path: str) -> Response:
+        """Count the answers: each person once, without sign-ups that have ended."""
+        rows = person_answers.count_answers(self.registration)
+        return Response(serializers.AnswerCountsSerializer(rows, many=True).data)
 
     def get_question(self) -> SignUpQuestion:
         """Return the question in the URL, or raise 404."""

@@ -1,6 +1,6 @@
 """Forms of registration: the page to sign up, its settings, and the actions of the desk."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -25,6 +25,7 @@ from tournaments.registration.models import (
     LONGEST_TEXT,
     MOST_DAYS,
     MOST_PLACES,
+    USUAL,
     Approval,
     EventSignUp,
     Registration,
@@ -34,8 +35,6 @@ from tournaments.registration.models import (
 )
 from tournaments.registration.queries.event_fees import PriceOffer
 from tournaments.registration.queries.fee_categories import describe_offer
-from tournaments.registration.queries.places_left import SignUpEvent
-from tournaments.registration.question_forms import AnswersForm, make_new_answer_forms
 from tournaments.registration.services.approval import STATUS_ACTIONS
 from tournaments.registration.services.registration_settings import (
     SETTING_NAMES,
@@ -43,7 +42,7 @@ from tournaments.registration.services.registration_settings import (
     RegistrationOptions,
 )
 from tournaments.registration.services.sign_ups import EventChoice, SignUpDetails
-from tournaments.web.forms import DateTimeLocalInput, DayInput, make_detail_fields, new_key
+from tournaments.web.forms import DateTimeLocalInput, DayInput, make_detail_fields
 
 PAID, UNPAID, REFUND, KEEP, ENTER, ENTER_ALL = "paid", "unpaid", "refund", "keep", "enter", "enter-all"
 ACTIONS = (*STATUS_ACTIONS, PAID, UNPAID, REFUND, KEEP, ENTER, ENTER_ALL)
@@ -168,14 +167,17 @@ class PartnerOrTeamForm(forms.Form):
         place: EventSignUp | None = None,
         *,
         offers: Sequence[PriceOffer] = (),
+        category: str = USUAL,
         is_entered: bool = False,
     ) -> None:
         """Fill in a sign-up for an event, if there is one, with the categories of its fee to choose from.
 
+        For a new one `category` is chosen beforehand.
+
         Of an entry only these can be changed here.
         """
         names = ("partner", "team", "members", "category")
-        initial = {name: getattr(place, name) for name in names} if place else None
+        initial = {name: getattr(place, name) for name in names} if place else {"category": category}
         super().__init__(data, prefix=f"event-{event.pk}", initial=initial)
         self.event = event
         unused = {
@@ -201,79 +203,6 @@ class PartnerOrTeamForm(forms.Form):
             members=data.get("members", "").splitlines(),
             category=data.get("category"),
         )
-
-
-class TournamentSignUpForm(DetailsForm):
-    """The form to sign up; `unused` is a honeypot: a hidden field that only bots fill in.
-
-    Browsers fill in fields whose names they know, such as "website".
-    """
-
-    events = forms.TypedMultipleChoiceField(
-        label=_("Events"), coerce=int, widget=forms.CheckboxSelectMultiple
-    )
-    unused = forms.CharField(label=_("Leave this field empty"), required=False, max_length=200)
-    key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
-
-    field_order = ("events", *DetailsForm.field_order)
-
-    def __init__(
-        self,
-        data: Any = None,
-        *,
-        summaries: Sequence[SignUpEvent] = (),
-        initial: Mapping[str, Any] | None = None,
-        registration: Registration | None = None,
-    ) -> None:
-        events = [summary.event for summary in summaries]
-        selected = {"events": [event.pk for event in events]} if len(events) == 1 else {}
-        super().__init__(data, initial={"key": new_key(), **selected, **(initial or {})})
-        self.fields["events"].choices = [(event.pk, event.name) for event in events]  # type: ignore[attr-defined]
-        self.entrant_forms = {
-            summary.event.pk: PartnerOrTeamForm(data, summary.event, offers=summary.offers)
-            for summary in summaries
-        }
-        self.answers: AnswersForm | None = None
-        self.answers_by_event: dict[int, AnswersForm] = {}
-        if registration is not None:
-            self.answers, self.answers_by_event = make_new_answer_forms(data, registration, events)
-
-    def clean_unused(self) -> str:
-        """Refuse a form that was filled in by a bot."""
-        if self.cleaned_data["unused"]:
-            raise forms.ValidationError(
-                _(
-                    "A hidden field of this form was filled in, perhaps by your browser. It is empty again: "
-                    "send the form once more."
-                )
-            )
-        return ""
-
-    def clean(self) -> dict[str, Any]:
-        """Check partners and teams of the chosen events, and the answers."""
-        cleaned = super().clean() or {}
-        for key in cleaned.get("events", ()):
-            if not self.entrant_forms[key].is_valid():
-                raise forms.ValidationError(_("Check the partner or the team."))
-        # Each is checked, so that each shows its errors.
-        validity = [form.is_valid() for form in self._list_answer_forms(cleaned)]
-        if not all(validity):
-            raise forms.ValidationError(_("Check the answers to the questions."))
-        return cleaned
-
-    def details(self) -> SignUpDetails:
-        """Return the details with the answers to the questions of the chosen events."""
-        forms_of_answers = self._list_answer_forms(self.cleaned_data)
-        answers = {key: text for form in forms_of_answers for key, text in form.get_answers().items()}
-        return replace(super().details(), answers=answers)
-
-    def _list_answer_forms(self, cleaned: Mapping[str, Any]) -> list[AnswersForm]:
-        event_forms = (self.answers_by_event.get(key) for key in cleaned.get("events", ()))
-        return [form for form in (self.answers, *event_forms) if form is not None]
-
-    def choices(self) -> list[EventChoice]:
-        """Return the chosen events as services take them."""
-        return [self.entrant_forms[key].choice() for key in self.cleaned_data["events"]]
 
 
 class WithdrawalForm(forms.Form):

@@ -124,6 +124,10 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
         "%(name)s is already signed up for %(event)s. Use the personal link to change it."
     ),
     "category_of_desk": _("Only the tournament desk can change the fee category. Ask there."),
+    "event_left": _(
+        "You have withdrawn from %(event)s, or were declined. Ask the tournament desk, or sign up again on "
+        "the registration page."
+    ),
     "event_has_sign_ups": _(
         "There are registrations for %(name)s. Decline them, or cancel the tournament first."
     ),

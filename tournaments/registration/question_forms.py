@@ -75,14 +75,21 @@ def _as_text(value: Any) -> str:
 
 def make_new_answer_forms(
     data: Any, registration: Registration, events: Iterable[Event]
-) -> tuple[AnswersForm, dict[int, AnswersForm]]:
-    """Return the forms of somebody who signs up: for the whole registration, and by the key of each event."""
+) -> dict[int, AnswersForm]:
+    """Return the forms of somebody who signs up for events, by the key of each."""
     questions = queries.list_questions(registration)
-    by_event = {
+    return {
         event.pk: AnswersForm(data, event, [row for row in questions if _is_of(row, event)])
         for event in events
     }
-    return AnswersForm(data, None, [row for row in questions if row.event is None]), by_event
+
+
+def make_registration_answers_form(
+    data: Any, registration: Registration, answers: Mapping[int, str] | None = None
+) -> AnswersForm:
+    """Return the form of somebody who signs up for the questions of the whole registration."""
+    questions = [row for row in queries.list_questions(registration) if row.event is None]
+    return AnswersForm(data, None, questions, answers)
 
 
 def make_answer_forms(data: QueryDict | None, row: SignUp, *, is_desk: bool) -> list[AnswersForm]:

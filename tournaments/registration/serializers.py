@@ -155,6 +155,12 @@ class PriceOfferSerializer(serializers.Serializer[Any]):
         max_digits=8, decimal_places=2, help_text="Without a late fee, which is added except to 0."
     )
     until = serializers.DateField(allow_null=True, help_text="The last day of an early price.")
+    then = serializers.DecimalField(
+        max_digits=8,
+        decimal_places=2,
+        allow_null=True,
+        help_text="The price after that day; null without one.",
+    )
     born_from = serializers.IntegerField(allow_null=True, help_text="The first year of birth of juniors.")
 
 
@@ -210,6 +216,31 @@ class GivenAnswerSerializer(serializers.Serializer[Any]):
     text = serializers.CharField(help_text='"yes" for a ticked box.')
 
 
+class DifferentAnswersSerializer(serializers.Serializer[Any]):
+    """A question to which one person has given different answers in several sign-ups; the last one counts."""
+
+    name = serializers.CharField()
+    question = serializers.IntegerField(source="question.pk", help_text="The number of the question.")
+    texts = serializers.ListField(child=serializers.CharField())
+
+
+class AnswerCountSerializer(serializers.Serializer[Any]):
+    """How many people have given an answer."""
+
+    answer = serializers.CharField(help_text="As people read it.")
+    people = serializers.IntegerField()
+
+
+class AnswerCountsSerializer(serializers.Serializer[Any]):
+    """The answers to a question, each person counted once, without sign-ups that have ended."""
+
+    question = serializers.IntegerField(source="question.pk", help_text="The number of the question.")
+    people = serializers.IntegerField(help_text="How many have answered.")
+    unanswered = serializers.IntegerField(help_text="How many were asked and have not answered.")
+    counts = AnswerCountSerializer(many=True)
+    different = DifferentAnswersSerializer(many=True)
+
+
 def make_answers_field() -> serializers.ListField:
     """Return the field of the answers that are sent with a sign-up."""
     return serializers.ListField(
@@ -243,7 +274,9 @@ class QuestionSerializer(serializers.ModelSerializer[SignUpQuestion]):
 class DirectedQuestionSerializer(QuestionSerializer):
     """A question with the number of its answers, for directors."""
 
-    answers = serializers.IntegerField(source="count")
+    answers = serializers.IntegerField(
+        source="count", help_text="All that are stored: of each sign-up, also of those that have ended."
+    )
 
     class Meta(QuestionSerializer.Meta):
         fields = [*QuestionSerializer.Meta.fields, "answers"]
@@ -295,6 +328,13 @@ class EventChoiceSerializer(serializers.Serializer[Any]):
 
 class SignUpCreateSerializer(DetailsSerializer):  # type: ignore[valid-type,misc]
     """A new sign-up, for one or more events."""
+
+    events = serializers.ListField(child=EventChoiceSerializer(), min_length=1, max_length=32)
+    answers = make_answers_field()
+
+
+class AddedEventsSerializer(serializers.Serializer[Any]):
+    """More events to sign up for by the personal link, with the answers to the questions about them."""
 
     events = serializers.ListField(child=EventChoiceSerializer(), min_length=1, max_length=32)
     answers = make_answers_field()
@@ -402,7 +442,12 @@ class DeskPlaceSerializer(PlaceSerializer, PersonSerializer):
     """A sign-up for one event in the list of the desk, with hints about possible duplicates."""
 
     answers = GivenAnswerSerializer(
-        many=True, help_text="Those about this event, and about the whole registration."
+        many=True,
+        help_text="Those about this event; in the first row of a person also those about the whole "
+        "registration.",
+    )
+    different_answers = DifferentAnswersSerializer(
+        many=True, help_text="In the first row of a person: questions that they have answered differently."
     )
     hints = serializers.ListField(child=serializers.CharField())
     category_check = CategoryCheckSerializer(

@@ -83,6 +83,15 @@ ADDRESSES = (
         delete=Call(EVERYBODY, 204),
     ),
     Address(
+        "/signed-up/{sign_up_token}/add/",
+        post=Call(EVERYBODY, 400, {}),
+        api="POST /api/v1/sign-ups/{sign_up_token}/events/",
+    ),
+    Address(
+        "/api/v1/sign-ups/{sign_up_token}/events/",
+        post=Call(EVERYBODY, 200, {"events": [{"event": "{signing_event}"}]}),
+    ),
+    Address(
         "/signed-up/{sign_up_token}/withdraw/",
         post=Call(EVERYBODY, 303),
         api=(
@@ -232,8 +241,12 @@ ADDRESSES = (
         "/clubs/{signing}/registration/questions/",
         get=Call(DIRECTORS),
         post=Call(DIRECTORS, 303, QUESTION, form=f"{QUESTION_FORMS}.NewQuestionForm"),
-        api="/api/v1/clubs/{signing_api}/registration/questions/",
+        api=(
+            "/api/v1/clubs/{signing_api}/registration/questions/",
+            "GET /api/v1/clubs/{signing_api}/registration/questions/counts/",
+        ),
     ),
+    Address("/api/v1/clubs/{signing_api}/registration/questions/counts/", get=Call(DIRECTORS_403)),
     Address(
         "/api/v1/clubs/{signing_api}/registration/questions/",
         get=Call(DIRECTORS_403),

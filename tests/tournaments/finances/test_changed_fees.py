@@ -96,8 +96,8 @@ def test_the_page_of_the_terms_says_beforehand_that_everybody_owes_the_new_fee(
     text = " ".join(re.sub(r"<[^>]*>", " ", page).split())
     assert "not affected" not in text
     assert (
-        "A changed fee holds for everybody: those who have paid already owe the difference or get it back."
-        in text
+        "A changed fee holds for all with the usual fee: those who have paid already owe the difference or "
+        "get it back. Those with an early, member, junior or other price keep theirs." in text
     )
 
 

@@ -14,6 +14,7 @@ from tests.tournaments.finances.fee_factories import account, payment_context, w
 from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up
 from tournaments.finances.services import payments
 from tournaments.finances.services.funds import FundOptions
+from tournaments.journal.team_facts import PAIRS
 from tournaments.models import Event
 from tournaments.play.entries.services import entries
 from tournaments.play.tournaments.services import tournaments
@@ -137,3 +138,13 @@ def test_a_fee_and_places_of_an_event_whose_registration_is_not_open_are_saved(e
     save_settings(event, **{f"{prefix}-is_open": None, f"{prefix}-fee": "5", f"{prefix}-capacity": "8"})
     row = RegistrationEvent.objects.get(event=side)
     assert (row.is_closed, row.fee, row.capacity) == (True, Decimal(5), 8)
+
+
+def test_pairs_with_more_to_pay_are_called_pairs() -> None:
+    event = an_open_event(takes=PAIRS)
+    sign_up(event, "Anna", choice={"partner": "Bruno"})
+    sign_up(event, "Carla", choice={"partner": "Dora"})
+    assert save_settings(event, **{f"event-{event.pk}-fee": "15"}) == (
+        "The registration settings have been saved. "
+        f"{event.name}: 2 pairs owe €15.00 more now: Anna / Bruno, Carla / Dora."
+    )

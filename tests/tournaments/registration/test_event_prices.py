@@ -14,8 +14,9 @@ from time_machine import TimeMachineFixture
 from matches.models import User
 from matches.services.players import register_player
 from rules.errors import Refusal
+from tests.factories import a_player, a_user
 from tests.factory_recordings import replayed
-from tests.page_forms import read_forms
+from tests.page_forms import form_with, read_forms
 from tests.tournaments.checker.forged_money import find_codes, read_money
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
@@ -235,7 +236,7 @@ def test_the_pages_and_the_mail_name_the_same_price(
     tournament = event.tournament
     form = client.get(reverse("sign-up", args=[tournament.club.slug, tournament.slug])).text
     for text in (
-        "Early price: €45.00 until 30 November",
+        "Early price: €45.00 until 30 November, then €50.00",
         "Club member: €40.00",
         "Junior, born in 2008 or later: €0.00",
         "Students: €30.00",
@@ -251,6 +252,26 @@ def test_the_pages_and_the_mail_name_the_same_price(
     desk = signed_in(by).get(reverse("registration", args=[tournament.club.slug, tournament.slug])).text
     assert "Club member: €40.00" in desk
     assert "(not found in the records)" in desk
+
+
+def test_a_member_with_an_account_is_offered_the_member_price_first(event: Event) -> None:
+    account_of_member, account_of_guest = a_user("bruno"), a_user("dario")
+    club = event.tournament.club
+    page = reverse("sign-up", args=[club.slug, event.tournament.slug])
+    for name, user, is_member in (
+        ("Bruno Conti", account_of_member, True),
+        ("Dario Elia", account_of_guest, False),
+    ):
+        player = a_player(name, user)
+        membership = Membership.objects.create(club=club, player=player)
+        if is_member:
+            MemberRecord.objects.create(membership=membership, club=club)
+    name = f"event-{event.pk}-category"
+    chosen = [
+        dict(form_with(signed_in(user).get(page).text, "Sign up").data())[name]
+        for user in (account_of_member, account_of_guest)
+    ]
+    assert chosen == [MEMBER, USUAL]
 
 
 def test_the_desk_sees_who_is_a_member_and_a_junior_by_the_records(event: Event) -> None:

@@ -6,6 +6,7 @@ from decimal import Decimal
 import pytest
 from django.test import Client
 
+from matches.actors import Identity
 from matches.models import User
 from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import director_of
@@ -18,7 +19,7 @@ from tournaments.models import Event
 from tournaments.play.draws import services as draws
 from tournaments.registration.models import Registration, SignUp
 from tournaments.registration.queries.personal_links import get_token
-from tournaments.registration.services import entering, paid_marks
+from tournaments.registration.services import entering, paid_marks, sign_ups
 
 pytestmark = pytest.mark.django_db
 
@@ -189,3 +190,17 @@ def test_a_fee_taken_under_finances_is_not_unmarked_at_the_registrations(event: 
         "Nothing was changed.",
     )
     assert path_of(event, "money/") in answer.text
+
+
+def test_a_refund_without_a_method_keeps_the_choice_and_says_so_beside_the_buttons(
+    desk: Client, event: Event, by: User
+) -> None:
+    row = sign_up(event, "Anna")
+    mark(row, by)
+    sign_ups.withdraw_own(token=get_token(row), events=None, identity=Identity(device="a phone"))
+    (place,) = keys_of(row)
+    answer = desk.post(registrations(event), {"action": "refund", "place": [place]})
+    page = answer.text
+    assert answer.status_code == 400
+    assert re.search(rf'name="place" value="{place}"\s+checked', page)
+    assert page.index("Choose how the fee is refunded.") > page.index('class="sign-up-bar"')

@@ -66,8 +66,9 @@ class LateTerms:
 class PriceOffer:
     """What somebody of a `category` pays who signs up now; an early price is so until the day `until`.
 
-    `is_usual` is whether it is the usual fee, which follows later changes. `born_from` is the first year of
-    birth of juniors. `late` is the late fee that is due now on top of it.
+    `then` is what those pay who sign up after that day. `is_usual` is whether it is the usual fee, which
+    follows later changes. `born_from` is the first year of birth of juniors. `late` is the late fee that is
+    due now on top of it.
     """
 
     category: str
@@ -76,6 +77,7 @@ class PriceOffer:
     until: date | None = None
     born_from: int | None = None
     late: Decimal = Decimal(0)
+    then: Decimal | None = None
 
 
 class FeeTable:
@@ -128,10 +130,7 @@ class FeeTable:
         for category, prices in by_category.items():
             valid = [price for price in prices if price.until is None or price.until >= day]
             if valid:
-                price = min(valid, key=lambda one: one.until or date.max)
-                offers.append(
-                    PriceOffer(category, price.amount, until=price.until, born_from=price.born_from)
-                )
+                offers.append(_make_offer(category, valid, by_category[USUAL], usual_fee))
             elif category == USUAL:
                 offers.append(PriceOffer(USUAL, usual_fee, is_usual=True))
         return offers
@@ -144,6 +143,24 @@ class FeeTable:
                 prices[price.event_id].append(price)
             self._prices = prices
         return self._prices.get(row, ())
+
+
+def _make_offer(
+    category: str, prices: Sequence[EventPrice], of_everybody: Sequence[EventPrice], usual_fee: Decimal
+) -> PriceOffer:
+    """Return the offer of a category by its valid prices; after its last day that of everybody follows."""
+    price, *later = sorted(prices, key=_get_last_day)
+    if price.until is None:
+        return PriceOffer(category, price.amount, born_from=price.born_from)
+    following = later or sorted(
+        (one for one in of_everybody if _get_last_day(one) > price.until), key=_get_last_day
+    )
+    then = following[0].amount if following else usual_fee
+    return PriceOffer(category, price.amount, until=price.until, born_from=price.born_from, then=then)
+
+
+def _get_last_day(price: EventPrice) -> date:
+    return price.until or date.max
 
 
 def list_announced_only(registration: Registration) -> list[Event]:
@@ -230,6 +247,17 @@ def _find_prices_by_records(event: Event, announced: Collection[int]) -> Mapping
         for player, person in persons.items()
         if person in by_person
     }
+
+
+def choose_category(offers: Sequence[PriceOffer], person: KnownPerson | None) -> str:
+    """Return the category with the lowest price to which the records entitle a person, else that of all."""
+    entitled = [
+        offer
+        for offer in offers
+        if offer.category == USUAL
+        or (person is not None and offer.category in RECORD_PRICE_NAMES and _is_entitled(person, offer))
+    ]
+    return min(entitled, key=lambda offer: offer.amount).category if entitled else USUAL
 
 
 def _is_entitled(person: KnownPerson, offer: PriceOffer) -> bool:

@@ -38,7 +38,10 @@ def _describe_price(offer: PriceOffer, currency: str) -> str:
     if offer.until is None:
         return gettext("%(category)s: %(amount)s") % values
     values["day"] = date_format(offer.until, "j F")
-    return gettext("%(category)s: %(amount)s until %(day)s") % values
+    if offer.then is None:
+        return gettext("%(category)s: %(amount)s until %(day)s") % values
+    values["next"] = format_fee(offer.then, currency)
+    return gettext("%(category)s: %(amount)s until %(day)s, then %(next)s") % values
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
 
+from matches.models import Player
 from matches.names import fold_name
 from matches.queries.people import canonical_key, get_canonical_player
 from tournaments.models import Club, Membership, MembershipFee
@@ -59,6 +60,14 @@ def list_known_people(club: Club, year: int, players: Collection[int] | None = N
             )
         )
     return people
+
+
+def find_known_person(club: Club, player: Player | None, year: int) -> KnownPerson | None:
+    """Return what the records of a club say about a player: as a member if they are one; else None."""
+    if player is None:
+        return None
+    people = list_known_people(club, year, [get_canonical_player(player).pk])
+    return max(people, key=lambda person: person.is_current_member, default=None)
 
 
 def is_named(person: KnownPerson, name: str) -> bool:

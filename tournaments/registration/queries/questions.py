@@ -73,9 +73,9 @@ def find_answers(sign_ups: Collection[int]) -> Mapping[int, list[GivenAnswer]]:
     return answers
 
 
-def select_answers(answers: Iterable[GivenAnswer], place: EventSignUp) -> tuple[GivenAnswer, ...]:
-    """Return the answers about an event: those to its own questions and to those of the registration."""
-    return tuple(row for row in answers if row.question.event_id in (None, place.event_id))
+def select_event_answers(answers: Iterable[GivenAnswer], place: EventSignUp) -> list[GivenAnswer]:
+    """Return the answers to the questions about the event of a sign-up."""
+    return [row for row in answers if row.question.event_id == place.event_id]
 
 
 def get_answer_texts(sign_up: SignUp) -> dict[int, str]:

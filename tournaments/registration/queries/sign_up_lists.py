@@ -1,8 +1,8 @@
 """Lists of sign-ups: for the desk, for their owner, and as a table."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -37,13 +37,19 @@ from tournaments.registration.queries.fees_to_refund import (
     has_ended,
     is_fee_retained,
 )
+from tournaments.registration.queries.person_answers import (
+    DifferentAnswers,
+    PersonAnswers,
+    collect_answers,
+    has_standing,
+)
 from tournaments.registration.queries.places_left import annotate_is_entered
 from tournaments.registration.queries.questions import (
     GivenAnswer,
     find_answers,
     list_answers_of,
     name_question,
-    select_answers,
+    select_event_answers,
     show_answer,
 )
 from tournaments.registration.queries.unclear_names import PersonChoice
@@ -66,7 +72,8 @@ class SignUpRow:
     by which its fee was paid. `same_entrant` is the active sign-up of the same pair or team (with
     `is_entered`) where this one has ended. `category_check` is what the records of the club say about the
     price of members or juniors, None for others; it is looked up with the hints. `answers` are
-    those to the questions about this event and to those of the whole registration.
+    those to the questions about this event; in the first row of a person also those to the questions of the
+    whole registration, with the questions to which the person has given `different_answers`.
     """
 
     row: EventSignUp
@@ -83,6 +90,7 @@ class SignUpRow:
     same_entrant: Any = None
     category_check: CategoryCheck | None = None
     answers: Sequence[GivenAnswer] = ()
+    different_answers: Sequence[DifferentAnswers] = ()
 
     @property
     def payment_methods(self) -> str:
@@ -198,18 +206,45 @@ def list_places(
             payment=payments.get(row.pk),
             methods=methods[row.pk],
             category_check=checks.get(row.pk),
-            answers=select_answers(answers.get(row.sign_up_id, ()), row),
         )
         for row in rows
     ]
     event_places = [place for place in all_places if event is None or place.row.event.event_id == event.pk]
-    return [place for place in event_places if _matches_filter(place, status)]
+    shown_places = [place for place in event_places if _matches_filter(place, status)]
+    return _add_answers(shown_places, answers, collect_answers(rows, answers))
+
+
+def _add_answers(
+    places: Sequence[SignUpRow],
+    answers: Mapping[int, Sequence[GivenAnswer]],
+    by_sign_up: Mapping[int, PersonAnswers],
+) -> list[SignUpRow]:
+    """Give each row the answers about its event, and the first one of each person the others.
+
+    That is the first one that has not ended, if there is one.
+    """
+    first_rows: dict[int, int] = {}
+    for place in sorted(places, key=lambda place: not has_standing(place.row)):
+        first_rows.setdefault(by_sign_up[place.sign_up.pk].person, place.row.pk)
+    rows = []
+    for place in places:
+        person = by_sign_up[place.sign_up.pk]
+        is_first = first_rows[person.person] == place.row.pk
+        general = [answer for answer in person.answers if answer.question.event_id is None]
+        event_answers = select_event_answers(answers.get(place.sign_up.pk, ()), place.row)
+        both = sorted(
+            [*(general if is_first else ()), *event_answers], key=lambda answer: answer.question.place
+        )
+        rows.append(
+            replace(place, answers=tuple(both), different_answers=person.different if is_first else ())
+        )
+    return rows
 
 
 def _load_rows(registration: Registration) -> list[Any]:
     """Return the sign-ups of a tournament by event and order, with `is_entered`."""
     places = EventSignUp.objects.filter(event__registration=registration).select_related(
-        "sign_up__player", "sign_up__registration", "event__event__tournament__club"
+        "sign_up__player__person__face", "sign_up__registration", "event__event__tournament__club"
     )
     return list(annotate_is_entered(places).order_by("event__event", "order"))
 
@@ -303,7 +338,11 @@ def has_active_places(places: QuerySet[EventSignUp]) -> bool:
 
 
 def export_sheet(places: Iterable[SignUpRow], questions: Sequence[SignUpQuestion]) -> Sheet:
-    """Return the sign-ups as a table for spreadsheets, with a column for each question."""
+    """Return the sign-ups as a table for spreadsheets, with a column for each question.
+
+    An answer about the whole registration is in the first row of a person only, and none is in the row of a
+    sign-up that has ended: so the answers of a column can be counted.
+    """
     headings = [
         _("Reference"),
         _("Event"),
@@ -315,6 +354,7 @@ def export_sheet(places: Iterable[SignUpRow], questions: Sequence[SignUpQuestion
     ]
     headings += [_("E-mail"), _("Status"), _("Waiting list"), _("Entered"), _("Paid")]
     headings += [_("Fee"), _("Amount paid"), _("Fee category"), _("Signed up")]
+    headings += [_("Different answers")] if questions else []
     headings += map(name_question, questions)
     rows = [
         [
@@ -334,6 +374,7 @@ def export_sheet(places: Iterable[SignUpRow], questions: Sequence[SignUpQuestion
             Fraction(place.balance.paid) if place.balance is not None else None,
             place.category,
             localtime(place.sign_up.created_at).isoformat(timespec="seconds"),
+            *([describe_different_answers(place)] if questions else []),
             *(_get_shown_answer(place, question) for question in questions),
         ]
         for place in places
@@ -350,7 +391,16 @@ def _describe_paid(place: SignUpRow) -> str:
     return _("In part") if place.balance.paid else _("No")
 
 
+def describe_different_answers(place: SignUpRow) -> str:
+    """Return the questions to which a person has given different answers, with these; empty without."""
+    if not has_standing(place.row):
+        return ""
+    return "; ".join(f"{row.question.text} {row.shown_texts}" for row in place.different_answers)
+
+
 def _get_shown_answer(place: SignUpRow, question: SignUpQuestion) -> str:
+    if not has_standing(place.row):
+        return ""
     texts = {answer.question.pk: answer.text for answer in place.answers}
     return show_answer(question, texts.get(question.pk, ""))
 
@@ -409,6 +459,14 @@ def get_own_sign_up(registration: Registration, user: User | None) -> SignUp | N
     if user is None:
         return None
     return registration.sign_ups.filter(user=user, forgotten_at=None).order_by("-pk").first()
+
+
+def find_own_sign_up(registration: Registration, user: User | None, name: str) -> SignUp | None:
+    """Return the last sign-up that an account has made under this name, ignoring case and accents, if any."""
+    if user is None or not name.strip():
+        return None
+    rows = registration.sign_ups.filter(user=user, forgotten_at=None).order_by("-pk")
+    return next((row for row in rows if fold_name(row.name) == fold_name(name)), None)
 
 
 def _matches_filter(place: SignUpRow, status: str) -> bool:

@@ -1,6 +1,6 @@
 """The questions of a registration: add, change, move, remove, copy; and the answers of people."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -140,18 +140,28 @@ def copy_questions(
     )
 
 
-def write_answers(*, sign_up: SignUp, answers: Mapping[int, str] | None, requires_all: bool) -> None:
+def write_answers(
+    *,
+    sign_up: SignUp,
+    answers: Mapping[int, str] | None,
+    requires_all: bool,
+    events: Collection[int] | None = None,
+) -> None:
     """Write the answers of a person, by the key of the question; an empty one is deleted.
 
     Questions that are not named keep their answers, and all do with None. With `requires_all`, what must be
-    answered has to be. It is called under the lock of the registration, by the services
-    that write the sign-up.
+    answered has to be; with `events` (by key), only the questions about these are asked. It is called under
+    the lock of the registration, by the services that write the sign-up.
     Raises `question_unknown` for a question that is none of this person, `answer_missing`, `answer_long`
     and `answer_not_offered`.
     """
     if answers is None:
         return
-    questions = {question.pk: question for question in queries.list_questions_of(sign_up)}
+    questions = {
+        question.pk: question
+        for question in queries.list_questions_of(sign_up)
+        if events is None or (question.event is not None and question.event.event_id in events)
+    }
     if not questions.keys() >= answers.keys():
         raise Refusal("question_unknown")
     stored = queries.get_answer_texts(sign_up)

@@ -16,6 +16,7 @@ from rules.errors import Refusal
 from tournaments.models import Takes
 from tournaments.name_lists.details import SIGN_UP_LABELS, EntryDetails
 from tournaments.permissions import must_be_active, must_be_open, must_direct
+from tournaments.play.entrants.queries.namesakes import are_details_of_one
 from tournaments.play.teams import teams_text
 from tournaments.registration.models import (
     ACTIVE,
@@ -91,8 +92,8 @@ def sign_up(
 ) -> SignUp:
     """Sign a person up for events; each is confirmed, put on the waiting list, or waits for approval.
 
-    Idempotent by `key`: the same request again returns the first sign-up. The token of the personal link is
-    `personal_links.get_token`.
+    Idempotent by `key`: the same request again returns the first sign-up. Other events of somebody whom the
+    same account has signed up are added to that sign-up. `personal_links.get_token` is the token of the link.
     Raises `registration_closed`, `registration_not_open`, `registration_full`, `already_signed_up`,
     `pair_signed_up`, `team_signed_up`, `sign_ups_none`, `sign_up_partner_missing`, `sign_up_team_wrong`,
     `sign_up_slash`, `registration_many`, `price_not_offered`, and as `write_answers`.
@@ -107,17 +108,54 @@ def sign_up(
     _check_open(registration)
     if not choices:
         raise Refusal("sign_ups_none")
+    earlier = _find_earlier_sign_up(registration, identity, details, choices)
+    if earlier is not None:
+        return _join_sign_up(earlier, rows, details, choices, key)
     if registration.sign_ups.count() >= MOST_SIGN_UPS:
         raise Refusal("registration_many", most=MOST_SIGN_UPS)
     new_sign_up = _build_sign_up(registration, identity, language, key)
     _set_details(new_sign_up, details)
     new_sign_up.save()
-    for choice in {choice.event: choice for choice in choices}.values():
-        _add_place(new_sign_up, rows.get(choice.event), choice)
+    _add_places(new_sign_up, rows, choices)
     write_answers(sign_up=new_sign_up, answers=details.answers or {}, requires_all=True)
     queue_mail(new_sign_up, RECEIVED)
     publish_change(registration)
     return new_sign_up
+
+
+@transaction.atomic
+def add_events(
+    *, token: str, choices: Sequence[EventChoice], answers: Mapping[int, str], identity: Identity
+) -> SignUp:
+    """Sign up for more events by the personal link, with the answers to the questions about them.
+
+    Each is confirmed, put on the waiting list, or waits for approval, as in a new sign-up. Events that the
+    person is signed up for, as after a button pressed twice, stay as they are.
+    Raises `sign_up_unknown`, `sign_up_forgotten`, `event_left` for an event from which the person has
+    withdrawn or was declined, and as `sign_up`.
+    """
+    require_actor(identity)
+    row, rows = _lock_own(token)
+    if row.forgotten_at is not None:
+        raise Refusal("sign_up_forgotten")
+    _check_open(row.registration)
+    if not choices:
+        raise Refusal("sign_ups_none")
+    places = {place.event.event_id: place for place in load_places(row.places.all())}
+    left_place = next(
+        (places[choice.event] for choice in choices if _has_ended(places.get(choice.event))), None
+    )
+    if left_place is not None:
+        raise Refusal("event_left", event=left_place.event.event.name)
+    new_choices = [choice for choice in choices if choice.event not in places]
+    if not new_choices:
+        return row
+    _add_places(row, rows, new_choices)
+    new_events = [choice.event for choice in new_choices]
+    write_answers(sign_up=row, answers=answers, requires_all=True, events=new_events)
+    queue_mail(row, CHANGED)
+    publish_change(row.registration)
+    return row
 
 
 @transaction.atomic
@@ -189,7 +227,51 @@ def update_sign_up(
 def _is_same_request(existing: SignUp, details: SignUpDetails, choices: Sequence[EventChoice]) -> bool:
     places = set(existing.places.values_list("event__event", "category"))
     is_same_person = fold_name(existing.name) == fold_name(details.name)
-    return is_same_person and places == {(choice.event, choice.category or USUAL) for choice in choices}
+    # The sign-up may have more events, to which those of this request were added.
+    return is_same_person and places >= {(choice.event, choice.category or USUAL) for choice in choices}
+
+
+def _find_earlier_sign_up(
+    registration: Registration, identity: Identity, details: SignUpDetails, choices: Sequence[EventChoice]
+) -> SignUp | None:
+    """Return the sign-up of this person by the same account, to which the events can be added; else None.
+
+    An e-mail address does not prove whose sign-up it is, as anybody can type it.
+    """
+    earlier = sign_up_lists.find_own_sign_up(registration, identity.user, details.name)
+    if earlier is None or not are_details_of_one(earlier, details):
+        return None
+    events = set(earlier.places.values_list("event__event", flat=True))
+    if events & {choice.event for choice in choices} or not earlier.places.filter(status__in=ACTIVE).exists():
+        return None
+    locked = SignUp.objects.select_for_update(of=("self",)).get(pk=earlier.pk)
+    locked.registration = registration
+    return locked
+
+
+def _join_sign_up(
+    row: SignUp,
+    rows: Mapping[int, RegistrationEvent],
+    details: SignUpDetails,
+    choices: Sequence[EventChoice],
+    key: str,
+) -> SignUp:
+    """Add events to a sign-up of the same person; details that are not given again stay."""
+    details_to_keep = {
+        name: getattr(details, name) or getattr(row, name) for name in ("country", "club", "rating", "email")
+    }
+    _set_details(row, replace(details, name=row.name, **details_to_keep))
+    row.key = key or row.key
+    row.save()
+    _add_places(row, rows, choices)
+    write_answers(sign_up=row, answers=details.answers or {}, requires_all=True)
+    queue_mail(row, CHANGED)
+    publish_change(row.registration)
+    return row
+
+
+def _has_ended(place: EventSignUp | None) -> bool:
+    return place is not None and place.status not in ACTIVE
 
 
 def _build_sign_up(registration: Registration, identity: Identity, language: str, key: str) -> SignUp:
@@ -248,6 +330,11 @@ def _check_name(name: str) -> str:
     if FORBIDDEN_IN_NAMES & set(name.strip()):
         raise Refusal("sign_up_slash")
     return normalise_name(name)
+
+
+def _add_places(row: SignUp, rows: Mapping[int, RegistrationEvent], choices: Sequence[EventChoice]) -> None:
+    for choice in {choice.event: choice for choice in choices}.values():
+        _add_place(row, rows.get(choice.event), choice)
 
 
 def _add_place(row: SignUp, event_row: RegistrationEvent | None, choice: EventChoice) -> None:

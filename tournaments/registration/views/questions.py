@@ -16,6 +16,7 @@ from tournaments.models import Event
 from tournaments.permissions import may_direct
 from tournaments.registration import question_forms
 from tournaments.registration.models import Registration, SignUpQuestion
+from tournaments.registration.queries import person_answers
 from tournaments.registration.queries import questions as queries
 from tournaments.registration.services import questions as services
 from tournaments.registration.views.pages import get_registration, get_tournament_url
@@ -132,6 +133,7 @@ def _render_list(
         "tournament": registration.tournament,
         "tabs": make_tournament_tabs(registration.tournament, "tournament-settings"),
         "questions": questions,
+        "counts": person_answers.count_answers(registration),
         "is_full": len(questions) >= services.MOST_QUESTIONS,
         "most": services.MOST_QUESTIONS,
         "page": _get_url(registration),

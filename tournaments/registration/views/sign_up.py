@@ -10,10 +10,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from matches.models import Player
 from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from matches.views.links import build_public_url
@@ -22,11 +24,12 @@ from rules.errors import Refusal
 from tournaments.models import Event
 from tournaments.permissions import may_direct
 from tournaments.play.tournaments.queries.tournament_pages import get_public_page
-from tournaments.registration import fee_sentences, forms, limits
+from tournaments.registration import fee_sentences, forms, limits, sign_up_forms
 from tournaments.registration.models import ACTIVE, Registration, SignUp
 from tournaments.registration.queries import (
     duplicates,
     event_fees,
+    known_members,
     payment_notices,
     personal_links,
     places_left,
@@ -55,12 +58,7 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     registration = get_registration(request, club, tournament)
     summaries = places_left.summarise_events(registration, timezone.now())
     open_events = [summary for summary in summaries if summary.takes_sign_ups]
-    form = forms.TournamentSignUpForm(
-        request.POST or None,
-        summaries=open_events,
-        initial=_get_initial_details(request),
-        registration=registration,
-    )
+    form, earlier = _make_sign_up_form(request, registration, open_events)
     refusal: Refusal | None = None
     if request.method == "POST" and form.is_valid():
         try:
@@ -84,6 +82,7 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         "can_sign_up": bool(open_events),
         "only_waits": places_left.has_only_waiting_lists(summaries),
         "own_page": _get_own_url(own) if own is not None else "",
+        "is_prefilled": earlier is not None,
         "zone": timezone.get_current_timezone_name(),
         "has_mail": site_settings.HAS_MAIL,
         "is_director": may_direct(get_user(request), registration.tournament),
@@ -116,6 +115,30 @@ def own_sign_up(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 @never_cache
+def add_events(request: HttpRequest, token: str) -> HttpResponse:
+    """Sign up for more events by the personal link."""
+    row = _get_own(token)
+    form = _make_added_events_form(row, request.POST)
+
+    def run() -> str:
+        limits.throttle_change(token)
+        choices = form.choices()
+        sign_ups.add_events(
+            token=token, choices=choices, answers=form.get_answers(), identity=get_identity(request)
+        )
+        chosen_events = {choice.event for choice in choices}
+        names = list(Event.objects.filter(pk__in=chosen_events).order_by("pk").values_list("name", flat=True))
+        return gettext("You have signed up for %(events)s as well.") % {"events": ", ".join(names)}
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        detail_forms = make_detail_forms(request, row, is_posted=False)
+        return _render_own_page(request, token, row, detail_forms, refusal, added_events=form)
+
+    return answer_form(request, form, run, render_page=show, next_url=_get_own_url(row))
+
+
+@require_POST
+@never_cache
 def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     """Withdraw a sign-up from one event or from all."""
     row = _get_own(token)
@@ -139,8 +162,27 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     return see_other(_get_own_url(row))
 
 
+def _make_sign_up_form(
+    request: HttpRequest, registration: Registration, summaries: Sequence[places_left.SignUpEvent]
+) -> tuple[sign_up_forms.TournamentSignUpForm, SignUp | None]:
+    """Return the form to sign up, and the sign-up of the account that it is filled in with, if any."""
+    user, initial = get_user(request), _get_initial_details(request)
+    earlier = sign_up_lists.find_own_sign_up(registration, user, str(initial.get("name", "")))
+    form = sign_up_forms.TournamentSignUpForm(
+        request.POST or None,
+        summaries=summaries,
+        initial=initial if earlier is None else forms.DetailsForm.initial_of(earlier),
+        registration=registration,
+        answers=questions.get_answer_texts(earlier) if earlier is not None else None,
+        person=_find_person(registration, getattr(user, "player", None)),
+    )
+    return form, earlier
+
+
 def _make_event_row(
-    summary: places_left.SignUpEvent, form: forms.TournamentSignUpForm, names: Mapping[int, Sequence[str]]
+    summary: places_left.SignUpEvent,
+    form: sign_up_forms.EventChoicesForm,
+    names: Mapping[int, Sequence[str]],
 ) -> dict[str, Any]:
     """Return an event on the page to sign up; without a form where one cannot sign up."""
     key = summary.event.pk
@@ -154,7 +196,9 @@ def _make_event_row(
     }
 
 
-def _sign_up(request: HttpRequest, registration: Registration, form: forms.TournamentSignUpForm) -> SignUp:
+def _sign_up(
+    request: HttpRequest, registration: Registration, form: sign_up_forms.TournamentSignUpForm
+) -> SignUp:
     identity = get_identity(request)
     limits.throttle_sign_up(request, identity, registration, form.cleaned_data["email"])
     return sign_ups.sign_up(
@@ -174,6 +218,25 @@ def _get_initial_details(request: HttpRequest) -> Mapping[str, Any]:
     if user is None:
         return {}
     return {"name": player.full_name if player is not None else user.get_full_name(), "email": user.email}
+
+
+def _make_added_events_form(row: SignUp, data: Any = None) -> sign_up_forms.EventChoicesForm:
+    """Return the form of the open events that a person has not signed up for."""
+    registration = row.registration
+    events = set(row.places.values_list("event__event", flat=True))
+    summaries = [
+        summary
+        for summary in places_left.summarise_events(registration, timezone.now())
+        if summary.takes_sign_ups and summary.event.pk not in events
+    ]
+    person = _find_person(registration, row.player)
+    return sign_up_forms.EventChoicesForm(data, summaries=summaries, registration=registration, person=person)
+
+
+def _find_person(registration: Registration, player: Player | None) -> known_members.KnownPerson | None:
+    """Return what the records of the club say about a player whose account or sign-up this is."""
+    tournament = registration.tournament
+    return known_members.find_known_person(tournament.club, player, localtime(tournament.starts_at).year)
 
 
 def _get_own(token: str) -> SignUp:
@@ -197,9 +260,12 @@ def _render_own_page(
     row: SignUp,
     detail_forms: tuple[forms.DetailsForm, Sequence[forms.PartnerOrTeamForm], Sequence[AnswersForm]],
     refusal: Refusal | None = None,
+    *,
+    added_events: sign_up_forms.EventChoicesForm | None = None,
 ) -> HttpResponse:
     form, entrants, answers = detail_forms
     registration = row.registration
+    adding = added_events or _make_added_events_form(row)
     places = sign_up_lists.list_places_of(row)
     is_active = any(place.status in ACTIVE for place in places)
     context = {
@@ -215,14 +281,17 @@ def _render_own_page(
         "form": form,
         "entrants": entrants,
         "answers": answers,
+        "adding": adding,
+        "rows_to_add": [_make_event_row(summary, adding, {}) for summary in adding.summaries],
         "given_answers": questions.list_answers_of(row),
         **_get_payment_context(registration, row, places),
         "has_mail": site_settings.HAS_MAIL,
         "link": build_public_url(request, reverse("own-sign-up", args=[token])),
+        "add_page": reverse("add-sign-up-events", args=[token]),
         "withdraw_page": reverse("withdraw-sign-up", args=[token]),
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
-    status = get_status(refusal, form, [*entrants, *answers])
+    status = get_status(refusal, adding if adding.is_bound else form, [*entrants, *answers])
     return render(request, "registration/own_sign_up.html", context, status=status)
 
 

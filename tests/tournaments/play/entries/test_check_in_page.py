@@ -121,3 +121,32 @@ def test_a_pair_is_checked_in_once_both_players_have_tapped(event: Event) -> Non
     answer = tablet.post(address, {"player": pair.code}, follow=True)
     assert "Carla / Elena are checked in." in answer.text
     assert (presences(event), presences(doubles)) == (["here", "here", "here", ""], ["here", "here"])
+
+
+def test_a_pair_that_is_tapped_checks_in_both_players_and_people_are_counted(event: Event) -> None:
+    by = director_of(event.tournament.club)
+    doubles = tournaments.add_event(
+        tournament=event.tournament,
+        name="Doubles",
+        length=5,
+        consolation_length=3,
+        by=by,
+        entry_type=EntryType(PAIRS, 1),
+    )
+    entries.enter_names(event=doubles, names="Anna / Bruno\nCarla / Elena", by=by, key="pairs")
+    tablet, director = Client(), signed_in(by)
+    address = get_page_path(check_in.open_check_in_page(event=event, by=by))
+    place = [event.tournament.club.slug, event.tournament.slug, event.slug]
+    assert "0 of 5 checked in" in text_of(tablet, address)
+    assert "5 not yet here" in text_of(director, reverse("desk-check-in", args=place))
+    pair = Player.objects.get(full_name="Anna / Bruno")
+    tablet.post(address, {"player": pair.code})
+    assert (presences(event), presences(doubles)) == (["here", "here", "", ""], ["here", ""])
+    assert "2 of 5 checked in" in text_of(tablet, address)
+    desk = text_of(director, reverse("desk-check-in", args=place))
+    assert ("3 not yet here" in desk, "2 checked in" in desk) == (True, True)
+    badge = badges.issue_badge(
+        desk=event.tournament.desk, player=Player.objects.get(full_name="Elena"), by=SYSTEM
+    )
+    tablet.post(address, {"token": badge.token})
+    assert (presences(event), presences(doubles)) == (["here", "here", "", ""], ["here", "here"])

@@ -2,7 +2,7 @@
 
 import hashlib
 from base64 import urlsafe_b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.crypto import constant_time_compare, salted_hmac
@@ -28,6 +28,14 @@ class CheckInPerson:
     def is_here(self) -> bool:
         """Whether all of their entries are checked in."""
         return all(entry.presence == HERE for entry in self.entries)
+
+    @property
+    def person_keys(self) -> tuple[int, ...]:
+        """The keys of the people: of both players of a pair; a team counts as one."""
+        first, second = self.player.first, self.player.second
+        if first is None or second is None:
+            return (self.player.pk,)
+        return get_canonical_player(first).pk, get_canonical_player(second).pk
 
 
 def derive_token(nonce: str) -> str:
@@ -71,7 +79,10 @@ def list_people_to_check_in(events: Iterable[Event]) -> list[CheckInPerson]:
     """Return who can check in, each once, by public name; the waiting list is left out. One query."""
     rows = Entry.objects.filter(event__in=list(events), status=EntryStatus.ENTERED)
     entries = rows.exclude(presence=WAITING).select_related(
-        "player__person__face", "player__first", "player__second", "event"
+        "player__person__face",
+        "player__first__person__face",
+        "player__second__person__face",
+        "event",
     )
     entries_by_player: dict[Player, list[Entry]] = {}
     for entry in entries.order_by("event", "number"):
@@ -80,15 +91,45 @@ def list_people_to_check_in(events: Iterable[Event]) -> list[CheckInPerson]:
     return sorted(people, key=lambda person: (get_sort_key(person.player.name), person.player.pk))
 
 
+def count_people(people: Iterable[CheckInPerson]) -> tuple[int, int]:
+    """Return how many people are checked in, and how many there are: each once, those of pairs too.
+
+    Somebody with entries of their own is here if these are checked in, others if a pair of theirs is.
+    """
+    is_here: dict[int, bool] = {}
+    singles_first = sorted(people, key=lambda person: len(person.person_keys))
+    with_own_entries = {person.player.pk for person in singles_first}
+    for person in singles_first:
+        for key in person.person_keys:
+            if key == person.player.pk or key not in with_own_entries:
+                is_here[key] = is_here.get(key, False) or person.is_here
+    return sum(is_here.values()), len(is_here)
+
+
+def list_missing(people: Sequence[CheckInPerson]) -> list[CheckInPerson]:
+    """Return who is not checked in, without pairs of which a player is on the list anyway."""
+    missing = [person for person in people if not person.is_here]
+    keys = {person.player.pk for person in missing}
+    return [
+        person
+        for person in missing
+        if person.player.pk in person.person_keys or keys.isdisjoint(person.person_keys)
+    ]
+
+
+def list_players_of_pair(people: Iterable[CheckInPerson], pair: CheckInPerson) -> list[CheckInPerson]:
+    """Return the players of a pair who have entries of their own; empty for anybody else."""
+    return [one for one in people if one.player.pk in pair.person_keys and one is not pair]
+
+
 def find_pairs_now_here(people: Iterable[CheckInPerson], arrived: CheckInPerson) -> list[CheckInPerson]:
     """Return the pairs of a player who checks in whose other player is checked in by name already."""
     by_player = {person.player.pk: person for person in people}
     pairs = []
     for pair in by_player.values():
-        first, second = pair.player.first, pair.player.second
-        if pair.is_here or first is None or second is None:
+        partners = set(pair.person_keys)
+        if pair.is_here or pair.player.pk in partners:
             continue
-        partners = {get_canonical_player(first).pk, get_canonical_player(second).pk}
         others = [by_player.get(player) for player in partners - {arrived.player.pk}]
         if arrived.player.pk in partners and all(other is not None and other.is_here for other in others):
             pairs.append(pair)

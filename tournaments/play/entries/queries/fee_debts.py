@@ -3,18 +3,84 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from typing import Any
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext_lazy
 
+from matches.names import PAIR_SEPARATOR
 from tournaments import registry
 from tournaments.messages.money import format_fee
-from tournaments.models import Event, Tournament
+from tournaments.models import Event, Takes, Tournament
 from tournaments.registry import FeeDebt
 
 # How many people a sentence names.
 MOST_NAMES = 12
 # What a change means for somebody.
 MORE_TO_PAY, LESS_TO_PAY, MORE_TO_GET_BACK, LESS_TO_GET_BACK = "more", "less", "more_back", "less_back"
+
+# By what a change means, and whom the event takes.
+SENTENCES: dict[tuple[str, str], Any] = {
+    (MORE_TO_PAY, Takes.PLAYERS.value): ngettext_lazy(
+        "%(count)s person owes %(amount)s more now: %(names)s.",
+        "%(count)s people owe %(amount)s more now: %(names)s.",
+        "count",
+    ),
+    (LESS_TO_PAY, Takes.PLAYERS.value): ngettext_lazy(
+        "%(count)s person owes %(amount)s less now: %(names)s.",
+        "%(count)s people owe %(amount)s less now: %(names)s.",
+        "count",
+    ),
+    (MORE_TO_GET_BACK, Takes.PLAYERS.value): ngettext_lazy(
+        "%(count)s person has %(amount)s more to get back: %(names)s.",
+        "%(count)s people have %(amount)s more to get back: %(names)s.",
+        "count",
+    ),
+    (LESS_TO_GET_BACK, Takes.PLAYERS.value): ngettext_lazy(
+        "%(count)s person has %(amount)s less to get back: %(names)s.",
+        "%(count)s people have %(amount)s less to get back: %(names)s.",
+        "count",
+    ),
+    (MORE_TO_PAY, Takes.PAIRS.value): ngettext_lazy(
+        "%(count)s pair owes %(amount)s more now: %(names)s.",
+        "%(count)s pairs owe %(amount)s more now: %(names)s.",
+        "count",
+    ),
+    (LESS_TO_PAY, Takes.PAIRS.value): ngettext_lazy(
+        "%(count)s pair owes %(amount)s less now: %(names)s.",
+        "%(count)s pairs owe %(amount)s less now: %(names)s.",
+        "count",
+    ),
+    (MORE_TO_GET_BACK, Takes.PAIRS.value): ngettext_lazy(
+        "%(count)s pair has %(amount)s more to get back: %(names)s.",
+        "%(count)s pairs have %(amount)s more to get back: %(names)s.",
+        "count",
+    ),
+    (LESS_TO_GET_BACK, Takes.PAIRS.value): ngettext_lazy(
+        "%(count)s pair has %(amount)s less to get back: %(names)s.",
+        "%(count)s pairs have %(amount)s less to get back: %(names)s.",
+        "count",
+    ),
+    (MORE_TO_PAY, Takes.TEAMS.value): ngettext_lazy(
+        "%(count)s team owes %(amount)s more now: %(names)s.",
+        "%(count)s teams owe %(amount)s more now: %(names)s.",
+        "count",
+    ),
+    (LESS_TO_PAY, Takes.TEAMS.value): ngettext_lazy(
+        "%(count)s team owes %(amount)s less now: %(names)s.",
+        "%(count)s teams owe %(amount)s less now: %(names)s.",
+        "count",
+    ),
+    (MORE_TO_GET_BACK, Takes.TEAMS.value): ngettext_lazy(
+        "%(count)s team has %(amount)s more to get back: %(names)s.",
+        "%(count)s teams have %(amount)s more to get back: %(names)s.",
+        "count",
+    ),
+    (LESS_TO_GET_BACK, Takes.TEAMS.value): ngettext_lazy(
+        "%(count)s team has %(amount)s less to get back: %(names)s.",
+        "%(count)s teams have %(amount)s less to get back: %(names)s.",
+        "count",
+    ),
+}
 
 Debts = Mapping[Event, Mapping[str, FeeDebt]]
 
@@ -40,54 +106,40 @@ def describe_changed_debts(before: Debts, after: Debts) -> list[str]:
     return [
         f"{event.name}: {sentence}" if len(after) > 1 else sentence
         for event, debts in after.items()
-        for sentence in _describe_event(before.get(event, {}), debts, event.tournament.currency)
+        for sentence in _describe_event(before.get(event, {}), debts, event)
     ]
 
 
-def _describe_event(before: Mapping[str, FeeDebt], after: Mapping[str, FeeDebt], currency: str) -> list[str]:
-    names_by_change: defaultdict[tuple[str, Decimal], list[str]] = defaultdict(list)
+def _describe_event(before: Mapping[str, FeeDebt], after: Mapping[str, FeeDebt], event: Event) -> list[str]:
+    names_by_change: defaultdict[tuple[str, str, Decimal], list[str]] = defaultdict(list)
     for key, debt in after.items():
         if key not in before:
             continue
-        former, balance = before[key].balance, debt.balance
+        former, balance, takes = before[key].balance, debt.balance, _find_takes(event, debt.name)
         change = (balance.fee - balance.paid) - (former.fee - former.paid)
         if change > 0:
             kind = MORE_TO_PAY if balance.due else LESS_TO_GET_BACK
-            names_by_change[kind, change].append(debt.name)
+            names_by_change[kind, takes, change].append(debt.name)
         elif change < 0:
             kind = LESS_TO_PAY if former.due else MORE_TO_GET_BACK
-            names_by_change[kind, -change].append(debt.name)
+            names_by_change[kind, takes, -change].append(debt.name)
+    currency = event.tournament.currency
     return [
-        _describe_change(kind, format_fee(amount, currency), names)
-        for (kind, amount), names in names_by_change.items()
+        _describe_change(SENTENCES[kind, takes], format_fee(amount, currency), names)
+        for (kind, takes, amount), names in names_by_change.items()
     ]
 
 
-def _describe_change(kind: str, amount: str, names: Sequence[str]) -> str:
+def _find_takes(event: Event, name: str) -> str:
+    """Return whether a name of an event is that of a team, a pair or a player."""
+    if event.takes == Takes.TEAMS:
+        return Takes.TEAMS.value
+    return Takes.PAIRS.value if PAIR_SEPARATOR in name else Takes.PLAYERS.value
+
+
+def _describe_change(sentence: Any, amount: str, names: Sequence[str]) -> str:
     count = len(names)
-    if kind == MORE_TO_PAY:
-        text = ngettext(
-            "%(count)s person owes %(amount)s more now: %(names)s.",
-            "%(count)s people owe %(amount)s more now: %(names)s.",
-            count,
-        )
-    elif kind == LESS_TO_PAY:
-        text = ngettext(
-            "%(count)s person owes %(amount)s less now: %(names)s.",
-            "%(count)s people owe %(amount)s less now: %(names)s.",
-            count,
-        )
-    elif kind == MORE_TO_GET_BACK:
-        text = ngettext(
-            "%(count)s person has %(amount)s more to get back: %(names)s.",
-            "%(count)s people have %(amount)s more to get back: %(names)s.",
-            count,
-        )
-    else:
-        text = ngettext(
-            "%(count)s person has %(amount)s less to get back: %(names)s.",
-            "%(count)s people have %(amount)s less to get back: %(names)s.",
-            count,
-        )
     hidden = [gettext("%(count)s more") % {"count": count - MOST_NAMES}] if count > MOST_NAMES else []
-    return text % {"count": count, "amount": amount, "names": ", ".join([*names[:MOST_NAMES], *hidden])}
+    return str(
+        sentence % {"count": count, "amount": amount, "names": ", ".join([*names[:MOST_NAMES], *hidden])}
+    )

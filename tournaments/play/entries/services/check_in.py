@@ -52,8 +52,11 @@ def close_check_in_page(*, event: Event, by: User) -> None:
 
 @transaction.atomic
 def check_in_by_name(*, page: CheckInPage, code: str) -> CheckInPerson:
-    """Check in the player of this code, as they have tapped their name. Raises `not_to_check_in`."""
-    return _check_in(page, lambda person: person.player.code == code)
+    """Check in the player or pair of this code, as they have tapped their name. Raises `not_to_check_in`.
+
+    The players of a pair are checked in by their own names too.
+    """
+    return _check_in(page, lambda person: person.player.code == code, with_players=True)
 
 
 @transaction.atomic
@@ -67,9 +70,12 @@ def check_in_by_badge(*, page: CheckInPage, token: str) -> CheckInPerson:
     )
 
 
-def _check_in(page: CheckInPage, *ways_to_mean: Callable[[CheckInPerson], bool]) -> CheckInPerson:
+def _check_in(
+    page: CheckInPage, *ways_to_mean: Callable[[CheckInPerson], bool], with_players: bool = False
+) -> CheckInPerson:
     """Check in the first player who is meant, in all events that are not drawn yet.
 
+    With `with_players` those of a pair are checked in with it: one badge does not say that both are here.
     Their pairs are checked in with them once both players are here.
     It is written under the name of who has opened the page, whose right it is.
     """
@@ -82,8 +88,12 @@ def _check_in(page: CheckInPage, *ways_to_mean: Callable[[CheckInPerson], bool])
     if person is None:
         raise Refusal("not_to_check_in", name=page.tournament.name)
     events_by_key = {event.pk: event for event in events}
-    pairs = check_in.find_pairs_now_here(people, person)
-    for entry in (entry for one in (person, *pairs) for entry in one.entries):
+    players = check_in.list_players_of_pair(people, person) if with_players else []
+    arrived = [person, *players]
+    pairs = [
+        pair for one in arrived for pair in check_in.find_pairs_now_here(people, one) if pair is not person
+    ]
+    for entry in (entry for one in (*arrived, *pairs) for entry in one.entries):
         if entry.presence != HERE:
             set_presence(
                 event=events_by_key[entry.event_id],
