@@ -16,6 +16,11 @@ def require_official(by: Actor, desk: Desk) -> None:
         return
     if not permissions.may_rule(account_of(by), desk):
         raise Refusal("desk_only", desk=desk.name)
+    require_open_desk(desk)
+
+
+def require_open_desk(desk: Desk) -> None:
+    """Raise what `desk_obstacles` names, such as that another site directs the matches of the desk."""
     for obstacle in registry.desk_obstacles(desk):
         if obstacle is not None:
             raise obstacle

@@ -43,8 +43,8 @@ SETTINGS: dict[str, str | Promise] = {
         "instead."
     ),
     "directed_elsewhere": _(
-        "“%(name)s” is directed elsewhere: this is a copy. Nothing can be changed here unless a director takes "
-        "it over."
+        "“%(name)s” is directed elsewhere: this is a copy. Nothing can be changed here unless a director "
+        "takes it over."
     ),
     "tournament_archived": _("“%(name)s” is archived: it can be read but not changed."),
     "tournament_cancelled": _("“%(name)s” is cancelled: nothing can be entered or played."),

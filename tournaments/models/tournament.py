@@ -138,7 +138,7 @@ class Tournament(models.Model):
     cancelled_at = models.DateTimeField(null=True, blank=True)
     cancel_reason = models.CharField(max_length=200, blank=True, default="")
     archived_at = models.DateTimeField(null=True, blank=True)
-    # A copy of a tournament that another site directs: nothing is changed here until a director takes it over.
+    # A copy of a tournament that another site directs: read-only here until a director takes it over.
     is_directed_elsewhere = models.BooleanField(default=False, db_default=False)
 
     class Meta:
