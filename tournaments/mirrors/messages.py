@@ -58,8 +58,8 @@ PROBLEM_TEXTS: dict[str, str | Promise] = {
     "event_file_damaged": _("The other site could not read the event file."),
     "event_here_already": _("This event is on the other site already, and not as a copy."),
     "journals_differ": _(
-        "The copy there has other entries in its activity log, as after a backup was restored. It stays as it "
-        "was until you replace it."
+        "The copy there has other entries in its activity log, as after a backup was restored. It stays as "
+        "it was until you replace it."
     ),
     "player_elsewhere": _("The other site knows one of the players from another club."),
 }

@@ -88,13 +88,15 @@ def list_usage() -> list[ClubUsage]:
     rows = CopiedTournament.objects.filter(taken_over_at=None).order_by().values("club")
     counts = rows.annotate(
         tournaments=Count("pk", distinct=True),
-        events=Count("events"),
+        event_count=Count("events"),
         size=Sum("events__size"),
         heard_at=Max("heard_at"),
     )
     clubs = Club.objects.in_bulk([row["club"] for row in counts])
     usage = [
-        ClubUsage(clubs[row["club"]], row["tournaments"], row["events"], row["size"] or 0, row["heard_at"])
+        ClubUsage(
+            clubs[row["club"]], row["tournaments"], row["event_count"], row["size"] or 0, row["heard_at"]
+        )
         for row in counts
     ]
     return sorted(usage, key=lambda row: (-row.size, row.club.name))
@@ -193,15 +195,12 @@ def _hide_private_values(event: Event, lines: tuple[SignedLine, ...]) -> tuple[S
 
 def _find_roles(event: Event) -> Mapping[str, str]:
     """Return the role of each account that has acted in an event, by its name."""
-    accounts = (
-        JournalEntry.objects.filter(event=event, by__isnull=False)
-        .values_list("by", "by__username")
-        .distinct()
-    )
+    lines = JournalEntry.objects.filter(event=event, by__isnull=False).order_by("by")
     tournament = event.tournament
     officials = set(tournament.desk.officials.values_list("pk", flat=True))
     officials |= set(tournament.club.memberships.filter(role=Role.DIRECTOR).values_list("user", flat=True))
-    return {name: DIRECTOR if pk in officials else PLAYER for pk, name in accounts.order_by("by")}
+    accounts = lines.values_list("by", "by__username").distinct()
+    return {name: DIRECTOR if pk in officials else PLAYER for pk, name in accounts}
 
 
 def _hide_families(value: Any, families: dict[str, str]) -> Any:

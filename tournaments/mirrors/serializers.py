@@ -36,9 +36,7 @@ class EventCopySerializer(serializers.Serializer[Any]):
     file = serializers.JSONField(
         allow_null=True, default=None, help_text="The event file; null if it is what was sent last."
     )
-    live = serializers.JSONField(
-        help_text="The open matches by the name of the pairing, and the names of tables."
-    )
+    live = serializers.JSONField(help_text="The open matches by pairing, and the names of tables.")
 
 
 class ReceiptSerializer(serializers.Serializer[Any]):
@@ -46,9 +44,7 @@ class ReceiptSerializer(serializers.Serializer[Any]):
 
     event = serializers.IntegerField(source="event.pk", help_text="The event here.")
     lines = serializers.IntegerField(help_text="The length of its journal here.")
-    heard_at = serializers.DateTimeField(
-        help_text="When the copy was last heard of, by the clock of this site."
-    )
+    heard_at = serializers.DateTimeField(help_text="When the copy was last heard of, by the clock here.")
 
 
 class CopySerializer(serializers.ModelSerializer[CopiedTournament]):
@@ -92,6 +88,4 @@ class PublicationRequestSerializer(serializers.Serializer[Any]):
     address = serializers.CharField(
         max_length=LONGEST_ADDRESS, help_text="The page of the club on the other site."
     )
-    token = serializers.CharField(
-        max_length=100, help_text="An API token of that site to publish tournaments."
-    )
+    token = serializers.CharField(max_length=100, help_text="A token of that site to publish tournaments.")

@@ -42,8 +42,8 @@ OPEN_STATUSES = [status.value for status in BEFORE_THE_END]
 class EventCopy:
     """What another site sends about an event: the event file unless it is unchanged, and the live part.
 
-    `tournament` and `event` are the keys of both there, `events` those of all its published events, `lines` is
-    the length of the journal. `is_replacement`: the copy here is to be replaced by the file.
+    `tournament` and `event` are the keys of both there, `events` those of all its published events, `lines`
+    is the length of the journal. `is_replacement`: the copy here is to be replaced by the file.
     """
 
     tournament: str

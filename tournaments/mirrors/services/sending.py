@@ -1,7 +1,7 @@
 """Sending of published tournaments to the other site: what changed, at most every ten seconds.
 
-A publication is claimed by postponing `due_at`, so that another worker tries again if this one dies. What is sent
-is the present state of an event and not a list of changes, so that nothing is lost or doubled by a repeated try.
+A publication is claimed by postponing `due_at`, so that another worker tries again if this one dies. What is
+sent is the present state of an event and not a list of changes: a repeated try loses and doubles nothing.
 """
 
 import json

@@ -37,8 +37,8 @@ def create_token(
     """Create a token that acts for its user in one club or event for some days.
 
     One that `may_publish` is for another site that publishes its tournaments in the club, and does nothing
-    else. Raises `token_not_of_club` for such a token unless `by` directs the club, `not_of_club` without a role there, `token_unnamed`, `token_too_long` for more than a year, and
-    `tokens_many`.
+    else. Raises `token_not_of_club` for such a token unless `by` directs the club, `not_of_club` without a
+    role there, `token_unnamed`, `token_too_long` for more than a year, and `tokens_many`.
     """
     require_actor(by)
     name = " ".join(name.split())[:LONGEST_NAME]
