@@ -54,7 +54,5 @@ class Follower:
 def follower() -> Follower:
     club = a_club("Riverside")
     by = director_of(club)
-    new = tokens.create_token(
-        by=by, name="Laptop", scope=club, may_write=False, may_publish=True, days=30
-    )
+    new = tokens.create_token(by=by, name="Laptop", scope=club, may_write=False, may_publish=True, days=30)
     return Follower(club, by, new.token, new.secret)
