@@ -40,7 +40,8 @@ class Follower:
         headers = {"Authorization": f"Bearer {secret or self.secret}"}
         call: Callable[..., HttpResponse] = getattr(Client(), method.lower())
         address = f"/api/v1/clubs/{self.club.slug}/{path}"
-        return call(address, body, content_type="application/json", headers=headers)
+        content = {} if body is None else {"data": body, "content_type": "application/json"}
+        return call(address, headers=headers, **content)
 
     @property
     def event(self) -> Event:
