@@ -41,6 +41,7 @@ from tournaments.ladders.journal.ladder_settings import LadderRules
 from tournaments.mailing.models import MailSubscription
 from tournaments.mailing.queries import make_token
 from tournaments.mailing.services import MailChoice, save_tournament_mail
+from tournaments.mirrors.services import publications
 from tournaments.models import Club, Event, MembershipFee, PaymentMethod
 from tournaments.payment_codes.way_kinds import WayDetails
 from tournaments.people.queries.invitations import get_invitation_secret
@@ -70,6 +71,8 @@ from tournaments.web.tokens import services as tokens_made
 from tournaments.webhooks import services, webhook_events
 
 LENGTH = 7
+# Another site, which no host is, and its token.
+PUBLISHED_TO, PUBLISHING_TOKEN = "https://receiver.invalid/clubs/riverside/", "crawford_planted"
 NIGHT = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 
 
@@ -204,6 +207,9 @@ def a_site(mark: str = "") -> Site:
     # No host has this name, so no webhook is sent.
     services.subscribe(
         club=club, address="https://receiver.invalid/hook", kinds=webhook_events.KINDS, by=director
+    )
+    publications.publish_to(
+        tournament=event.tournament, address=PUBLISHED_TO, token=PUBLISHING_TOKEN, by=director
     )
     with_a_public_page(event, director)
     match = club_evenings.match_at(event, "M1-1")

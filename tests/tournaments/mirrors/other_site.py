@@ -1,4 +1,4 @@
-"""What another site sends about an evening: played in a transaction that is rolled back, so that nothing is here."""
+"""What another site sends about an evening, which is played in a transaction that is rolled back."""
 
 import json
 from collections.abc import Callable
