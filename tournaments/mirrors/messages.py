@@ -25,7 +25,6 @@ MIRROR_REFUSALS: dict[str, str | Promise] = {
     ),
     "publication_exists": _("“%(name)s” is already published. Stop that first."),
     "publication_ended": _("“%(name)s” is not published to another site."),
-    "publication_of_copy": _("“%(name)s” is a copy itself and cannot be published."),
     "publication_private": _(
         "“%(host)s” is in a private network. Enter the public https address of a club on the internet."
     ),

@@ -20,14 +20,13 @@ from tournaments.mirrors.copy_messages import LiveMatch, LivePart
 from tournaments.mirrors.messages import PROBLEM_TEXTS
 from tournaments.mirrors.models import CopiedEvent, CopiedTournament, Publication
 from tournaments.models import Club, Event, JournalEntry, Pairing, Role, Tournament
+from tournaments.play.event_journal.queries.journal import DIRECTOR, PLAYER
 from tournaments.play.event_pages import page_versions
 
 # A copy that has heard nothing for so long says so.
 SILENCE = timedelta(minutes=2)
 # A copy not heard of for so long after its last day is offered for deletion.
 FORGOTTEN = timedelta(days=30)
-# Who acted, as the journal of a copy says it: no user name leaves the site.
-DIRECTOR, PLAYER = "director", "player"
 OPEN_STATES = [status.value for status in BEFORE_THE_END if status != Status.SCHEDULED]
 
 

@@ -29,11 +29,8 @@ def publish_to(*, tournament: Tournament, address: str, token: str, by: User) ->
     """Publish a tournament to a club of another site, by the address of its page and a token of that site.
 
     For a tournament that is published already, only the token may be another one. Raises
-    `publication_address`, `publication_private`, `publication_token`, `publication_of_copy` and
-    `publication_exists`.
+    `publication_address`, `publication_private`, `publication_token` and `publication_exists`.
     """
-    if tournament.is_directed_elsewhere:
-        raise Refusal("publication_of_copy", name=tournament.name)
     must_direct(by, tournament)
     lock_tournament(tournament.pk)
     key = new_key()
