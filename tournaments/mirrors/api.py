@@ -40,18 +40,18 @@ class ReceivedEventViewSet(ClubViewSetMixin[CopiedTournament]):
     """What another site publishes here: events, and the deletion of their tournament."""
 
     queryset = CopiedTournament.objects.none()
-    serializer_class = serializers.ReceiptSerializer
+    serializer_class = serializers.CopyReceiptSerializer
     lookup_url_kwarg = "event"
     permission_classes = [*ClubViewSetMixin.permission_classes, IsPublisher]
     receives_publications = True
 
-    @extend_schema(request=serializers.EventCopySerializer, responses=serializers.ReceiptSerializer)
+    @extend_schema(request=serializers.EventCopySerializer, responses=serializers.CopyReceiptSerializer)
     def update(self, request: Request, slug: str, copy: str, event: str) -> Response:
         """Create or update the copy of an event; its journal here must be the beginning of the one sent."""
         data = self.validated(serializers.EventCopySerializer)
         sent = receiving.read_copy(tournament=copy, event=event, data=data)
         receipt = receiving.receive_event(club=self.club, token=cast(Token, request.auth), sent=sent)
-        return Response(serializers.ReceiptSerializer(receipt).data)
+        return Response(serializers.CopyReceiptSerializer(receipt).data)
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, slug: str, copy: str) -> Response:
@@ -128,12 +128,12 @@ urlpatterns = [
     *router.urls,
     re_path(
         rf"^{CLUB}/copies/(?P<copy>{KEY})/events/(?P<event>{KEY})/$",
-        ReceivedEventViewSet.as_view({"put": "update"}),
+        ReceivedEventViewSet.as_view({"put": "update"}, basename="api-copy"),
         name="api-received-event",
     ),
     re_path(
         rf"^{CLUB}/copies/(?P<copy>{KEY})/$",
-        ReceivedEventViewSet.as_view({"delete": "destroy"}),
+        ReceivedEventViewSet.as_view({"delete": "destroy"}, basename="api-copy"),
         name="api-received-copy",
     ),
 ]

@@ -39,7 +39,7 @@ class EventCopySerializer(serializers.Serializer[Any]):
     live = serializers.JSONField(help_text="The open matches by pairing, and the names of tables.")
 
 
-class ReceiptSerializer(serializers.Serializer[Any]):
+class CopyReceiptSerializer(serializers.Serializer[Any]):
     """What is here of an event after something was received."""
 
     event = serializers.IntegerField(source="event.pk", help_text="The event here.")

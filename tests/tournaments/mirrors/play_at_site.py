@@ -1,4 +1,4 @@
-"""A program of `test_two_sites`, run at one of the two sites: it sets up clubs, plays and prints what is there."""
+"""A program of `test_two_sites`, run at one of the two sites: it sets up clubs and plays."""
 
 import json
 import sys
@@ -12,7 +12,7 @@ from tests.tournaments import club_evenings  # noqa: E402
 from tournaments.mirrors import queries  # noqa: E402
 from tournaments.mirrors.models import Publication  # noqa: E402
 from tournaments.mirrors.services import publications  # noqa: E402
-from tournaments.models import Club, Event  # noqa: E402
+from tournaments.models import Event  # noqa: E402
 from tournaments.people.services import clubs  # noqa: E402
 from tournaments.web.tokens import services as tokens  # noqa: E402
 
@@ -44,29 +44,12 @@ def settle(label: str) -> str:
     return club_evenings.settle(club_evenings.match_at(event, label), loser_score=2).status
 
 
-def describe() -> dict[str, object]:
+def describe() -> str:
     """Return what the director sees of the publication."""
-    publication = Publication.objects.get()
-    return {
-        "problem": publication.problem,
-        "tries": publication.tries,
-        "sentence": queries.describe_publication(publication),
-    }
+    return queries.describe_publication(Publication.objects.get())
 
 
-def count_lines() -> list[int]:
-    """Return the length of the journal of each event of the only club."""
-    club = Club.objects.get()
-    return [queries.count_lines(event) for event in Event.objects.filter(tournament__club=club)]
-
-
-COMMANDS = {
-    "make_follower": make_follower,
-    "publish": publish,
-    "settle": settle,
-    "describe": describe,
-    "count_lines": count_lines,
-}
+COMMANDS = {"make_follower": make_follower, "publish": publish, "settle": settle, "describe": describe}
 
 if __name__ == "__main__":
     main(*sys.argv[1:])

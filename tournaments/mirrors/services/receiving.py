@@ -58,7 +58,7 @@ class EventCopy:
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
+class CopyReceipt:
     """The answer to what was sent: how many lines of the journal are here, and when it arrived."""
 
     event: Event
@@ -90,7 +90,7 @@ def read_copy(*, tournament: str, event: str, data: Mapping[str, Any]) -> EventC
 
 
 @transaction.atomic
-def receive_event(*, club: Club, token: Token, sent: EventCopy) -> Receipt:
+def receive_event(*, club: Club, token: Token, sent: EventCopy) -> CopyReceipt:
     """Create or update the copy of an event, by what its site sends with a token of the club.
 
     The journal here must be the beginning of the one that is sent; an older file changes nothing. Raises
@@ -108,11 +108,11 @@ def receive_event(*, club: Club, token: Token, sent: EventCopy) -> Receipt:
         _delete_removed_events(copy, sent, by)
         event, is_outdated = _update_event(copy, sent, by)
         if is_outdated:
-            return Receipt(event, queries.count_lines(event), copy.heard_at)
+            return CopyReceipt(event, queries.count_lines(event), copy.heard_at)
         _apply_live_part(event, sent.live, now)
     CopiedTournament.objects.filter(pk=copy.pk).update(heard_at=now, token=token, origin=sent.origin)
     publish_change(event)
-    return Receipt(event, queries.count_lines(event), now)
+    return CopyReceipt(event, queries.count_lines(event), now)
 
 
 @transaction.atomic
