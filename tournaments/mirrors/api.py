@@ -42,7 +42,7 @@ class ReceivedEventViewSet(ClubViewSetMixin[CopiedTournament]):
     queryset = CopiedTournament.objects.none()
     serializer_class = serializers.CopyReceiptSerializer
     lookup_url_kwarg = "event"
-    permission_classes = [*ClubViewSetMixin.permission_classes, IsPublisher]
+    write_permission_classes = (IsPublisher,)
     receives_publications = True
 
     @extend_schema(request=serializers.EventCopySerializer, responses=serializers.CopyReceiptSerializer)
