@@ -41,6 +41,7 @@ from tournaments.ladders.journal.ladder_settings import LadderRules
 from tournaments.mailing.models import MailSubscription
 from tournaments.mailing.queries import make_token
 from tournaments.mailing.services import MailChoice, save_tournament_mail
+from tournaments.mirrors.models import CopiedTournament
 from tournaments.mirrors.services import publications
 from tournaments.models import Club, Event, MembershipFee, PaymentMethod
 from tournaments.payment_codes.way_kinds import WayDetails
@@ -475,6 +476,13 @@ def joined(site: Site) -> None:
     merging.merge_players(keep=site.match.white, absorb=namesake, by=site.director, reason="The same member")
 
 
+def copied_from_elsewhere(site: Site) -> None:
+    """The tournament is marked as a copy that another site has published, though it is directed here."""
+    CopiedTournament.objects.create(
+        club=site.club, tournament=site.event.tournament, key="0" * 32, origin="Laptop"
+    )
+
+
 SITUATIONS: dict[str, Callable[[Site], None]] = {
     "claimed": claimed,
     "claimed by white": claimed_by_white,
@@ -484,6 +492,7 @@ SITUATIONS: dict[str, Callable[[Site], None]] = {
     "penalised": penalised,
     "postponed": postponed,
     "joined": joined,
+    "copied": copied_from_elsewhere,
 }
 
 

@@ -49,8 +49,8 @@ class ReceivedEventViewSet(ClubViewSetMixin[CopiedTournament]):
     def update(self, request: Request, slug: str, copy: str, event: str) -> Response:
         """Create or update the copy of an event; its journal here must be the beginning of the one sent."""
         data = self.validated(serializers.EventCopySerializer)
-        sent = receiving.read_copy(tournament=copy, event=event, data=data)
-        receipt = receiving.receive_event(club=self.club, token=cast(Token, request.auth), sent=sent)
+        message = receiving.read_copy(tournament=copy, event=event, data=data)
+        receipt = receiving.receive_event(club=self.club, token=cast(Token, request.auth), message=message)
         return Response(serializers.CopyReceiptSerializer(receipt).data)
 
     @extend_schema(responses={204: None})

@@ -20,16 +20,16 @@ LONGEST_AGO = 400 * 24 * 3600
 class LiveMatch:
     """An open match of an event as it is now: its state, its table by number, 0 for none, and its score.
 
-    `called` and `started` are how many seconds ago that was, None if it has not happened: the clocks of two
-    sites may differ.
+    `called_seconds` and `started_seconds` are how many seconds ago that was, None if it has not happened: the
+    clocks of two sites may differ.
     """
 
     status: str
     table: int
     white_score: int
     black_score: int
-    called: int | None
-    started: int | None
+    called_seconds: int | None
+    started_seconds: int | None
 
     def to_json(self) -> dict[str, Any]:
         """Return the match as JSON."""
@@ -37,8 +37,8 @@ class LiveMatch:
             "status": self.status,
             "table": self.table,
             "score": [self.white_score, self.black_score],
-            "called": self.called,
-            "started": self.started,
+            "called": self.called_seconds,
+            "started": self.started_seconds,
         }
 
 

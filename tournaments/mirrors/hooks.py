@@ -74,12 +74,12 @@ def keep_anonymised_players(former_names: dict[int, str], **_kwargs: Any) -> Non
 @pending_work.register
 def count_failing_publications() -> PendingWork:
     """Return the publications that have not succeeded, for the page of the site operator."""
-    failing = Publication.objects.filter(Q(tries__gt=1) | ~Q(problem="")).order_by("created_at")
-    first = failing.first()
+    failing_publications = Publication.objects.filter(Q(tries__gt=1) | ~Q(problem="")).order_by("created_at")
+    oldest_publication = failing_publications.first()
     return PendingWork(
         _("Tournaments to publish"),
-        failing.count(),
-        (first.published_at or first.created_at) if first else None,
+        failing_publications.count(),
+        (oldest_publication.published_at or oldest_publication.created_at) if oldest_publication else None,
     )
 
 

@@ -53,8 +53,8 @@ def describe_copy(tournament: Tournament) -> str:
     copy = find_copy(tournament)
     if copy is None:
         return ""
-    now, heard = timezone.now(), timezone.localtime(copy.heard_at)
-    time = date_format(heard, "H:i" if heard.date() == timezone.localdate(now) else "j M Y, H:i")
+    now, heard_at = timezone.now(), timezone.localtime(copy.heard_at)
+    time = date_format(heard_at, "H:i" if heard_at.date() == timezone.localdate(now) else "j M Y, H:i")
     if now - copy.heard_at > SILENCE:
         return gettext("Directed elsewhere. Nothing has been heard from there since %(time)s.") % {
             "time": time

@@ -15,19 +15,19 @@ ADDRESSES = (
     Address("/host/copies/", get=Call(OWNER)),
     Address("/clubs/{club}/copies/", get=Call(DIRECTORS)),
     Address("/api/v1/clubs/{club}/copies/", get=Call(DIRECTORS_403)),
-    *(
-        address
-        for command in commands.COPY_COMMANDS
-        for address in (
-            Address(
-                f"/clubs/{{club}}/copies/{KEY}/{command.name}/",
-                # The club has no copies.
-                post=Call(DIRECTORS, 404),
-                api={command.name: f"{COPY}{command.api.removeprefix('POST ')}/"},
-            ),
-            Address(f"{COPY}{command.api.removeprefix('POST ')}/", post=Call(DIRECTORS_403, 404)),
-        )
+    Address(
+        f"/clubs/{{club}}/copies/{KEY}/take-over/",
+        post=Call(DIRECTORS, 303, situation="copied"),
+        api={"take-over": f"{COPY}take-over/"},
     ),
+    Address(f"{COPY}take-over/", post=Call(DIRECTORS_403, 204, situation="copied")),
+    Address(
+        f"/clubs/{{club}}/copies/{KEY}/delete/",
+        # Its results were recorded here, so it is not deleted.
+        post=Call(DIRECTORS, 409, situation="copied"),
+        api={"delete": f"{COPY}delete/"},
+    ),
+    Address(f"{COPY}delete/", post=Call(DIRECTORS_403, 409, situation="copied")),
     Address(COPY, delete=Call(PUBLISHERS)),
     Address(f"{COPY}events/{KEY}/", put=Call(PUBLISHERS)),
     Address(

@@ -64,8 +64,8 @@ class OtherSite:
         play_out(self.event)
 
 
-def play_elsewhere(story: Callable[[OtherSite], list[Body]], **night: Any) -> tuple[str, str, list[Body]]:
-    """Return the keys of a tournament and its event on another site, and what it sends in a story."""
+def play_elsewhere(evening: Callable[[OtherSite], list[Body]], **night: Any) -> tuple[str, str, list[Body]]:
+    """Return the keys of a tournament and its event on another site, and what it sends in a evening."""
     with transaction.atomic():
         club = a_club("The laptop", by=User.objects.create_user("laptopdirector"))
         event = a_night(club, **night)
@@ -73,7 +73,7 @@ def play_elsewhere(story: Callable[[OtherSite], list[Body]], **night: Any) -> tu
             tournament=event.tournament, address=ADDRESS, token=SECRET, by=director_of(club)
         )
         row = PublishedEvent.objects.create(publication=publication, event=event)
-        sent = story(OtherSite(event, publication, row))
+        sent = evening(OtherSite(event, publication, row))
         transaction.set_rollback(True)
     cache.clear()
     return publication.key, row.key, sent

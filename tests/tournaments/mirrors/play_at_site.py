@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Callable, Mapping
 
 import django
 
@@ -49,7 +50,12 @@ def describe() -> str:
     return queries.describe_publication(Publication.objects.get())
 
 
-COMMANDS = {"make_follower": make_follower, "publish": publish, "settle": settle, "describe": describe}
+COMMANDS: Mapping[str, Callable[..., object]] = {
+    "make_follower": make_follower,
+    "publish": publish,
+    "settle": settle,
+    "describe": describe,
+}
 
 if __name__ == "__main__":
     main(*sys.argv[1:])

@@ -9,12 +9,11 @@ from django.utils import timezone
 
 from matches.models import Match, Player
 from matches.models.operations import Outbox
-from matches.services import outbox
+from matches.services import outbox, players
 from rules.errors import Refusal
 from tests.tournaments.club_evenings import a_club, director_of, match_at, rating_list_of, settle
 from tests.tournaments.mirrors.conftest import Follower
 from tests.tournaments.mirrors.other_site import Body, OtherSite, play_elsewhere
-from tournaments.importing.services import imports
 from tournaments.known_ratings import current_changes
 from tournaments.mirrors import queries
 from tournaments.mirrors.models import CopiedTournament
@@ -52,6 +51,10 @@ def tell_result(site: OtherSite) -> list[Body]:
     return [drawn, running, settled, site.message()]
 
 
+def get_lines(answer: object) -> int:
+    return int(answer.json()["lines"])  # type: ignore[attr-defined]
+
+
 def get_code(answer: object) -> str:
     return str(answer.json()["code"])  # type: ignore[attr-defined]
 
@@ -77,9 +80,7 @@ def test_calls_scores_and_results_of_another_site_are_shown(follower: Follower) 
     assert describe_matches(follower)[0] == ("M1-1", "running", 1, 2, 0)
     answers.append(follower.put(keys, settled))
     assert describe_matches(follower)[0] == ("M1-1", "settled", 1, 5, 2)
-    assert [answer.json()["lines"] for answer in answers] == [
-        body["lines"] for body in (drawn, running, settled)
-    ]
+    assert [get_lines(answer) for answer in answers] == [body["lines"] for body in (drawn, running, settled)]
 
 
 def test_what_is_sent_twice_or_late_changes_nothing(follower: Follower) -> None:
@@ -92,9 +93,7 @@ def test_what_is_sent_twice_or_late_changes_nothing(follower: Follower) -> None:
 
     answers = [follower.put(keys, body) for body in late]
 
-    assert [(answer.status_code, answer.json()["lines"]) for answer in answers] == [
-        (200, settled["lines"])
-    ] * 3
+    assert [(answer.status_code, get_lines(answer)) for answer in answers] == [(200, settled["lines"])] * 3
     assert (describe_matches(follower), get_copy(follower).heard_at) == (matches, heard_at)
 
 
@@ -235,7 +234,7 @@ def test_only_a_director_of_the_club_takes_over(follower: Follower) -> None:
 
 def test_a_copy_is_deleted_with_the_players_whom_only_it_brought(follower: Follower) -> None:
     tournament, event, (_, _, settled, _) = play_elsewhere(tell_result)
-    existing = imports.players.register_player(name="Olga")
+    existing = players.register_player(name="Olga")
     follower.put((tournament, event), settled)
 
     answer = follower.request("DELETE", f"copies/{tournament}/")
@@ -319,7 +318,7 @@ def test_what_cannot_be_read_changes_nothing(
     assert not Tournament.objects.exists()
 
 
-def test_a_club_has_room_for_so_many_copies(follower: Follower, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_club_has_a_limited_number_of_copies(follower: Follower, monkeypatch: pytest.MonkeyPatch) -> None:
     tournament, event, (drawn, running, *_) = play_elsewhere(tell_result)
     monkeypatch.setattr(receiving, "MAX_EVENTS", 0)
     full = follower.put((tournament, event), drawn)

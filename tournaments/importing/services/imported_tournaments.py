@@ -89,6 +89,7 @@ def _create_page(tournament: Tournament, page_data: Mapping[str, Any], by: User)
 
 def update_imported_page(*, tournament: Tournament, page_data: Mapping[str, Any], by: User) -> None:
     """Give a tournament the texts and last day that its page has in a newer file; files stay as they are."""
+    must_direct(by, tournament)
     ends_on = date.fromisoformat(page_data["ends_on"]) if page_data.get("ends_on") else None
     check_last_day(tournament.starts_at, ends_on)
     if tournament.ends_on != ends_on:

@@ -37,9 +37,9 @@ def publish_to(*, tournament: Tournament, address: str, token: str, by: User) ->
     api_address, token = _make_api_address(address.strip(), key), token.strip()
     if not token.startswith(PREFIX) or not token.isascii() or not token.isprintable() or " " in token:
         raise Refusal("publication_token")
-    existing = queries.find_publication(tournament)
-    if existing is not None:
-        return _change_token(existing, api_address.removesuffix(f"{key}/"), token)
+    existing_publication = queries.find_publication(tournament)
+    if existing_publication is not None:
+        return _change_token(existing_publication, api_address.removesuffix(f"{key}/"), token)
     publication = Publication.objects.create(
         tournament=tournament, key=key, address=api_address, sealed_token=seal_token(token), by=by
     )
@@ -104,10 +104,10 @@ def _send_soon(publication: Publication) -> None:
 def _lock_publication(publication: Publication, by: User) -> Publication:
     must_direct(by, publication.tournament)
     rows = Publication.objects.select_related("tournament__club", "tournament__desk")
-    locked = rows.select_for_update(of=("self",)).filter(pk=publication.pk).first()
-    if locked is None:
+    locked_publication = rows.select_for_update(of=("self",)).filter(pk=publication.pk).first()
+    if locked_publication is None:
         raise Refusal("publication_ended", name=publication.tournament.name)
-    return locked
+    return locked_publication
 
 
 def _make_api_address(address: str, key: str) -> str:

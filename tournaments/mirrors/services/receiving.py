@@ -59,7 +59,7 @@ class EventCopy:
 
 @dataclass(frozen=True, slots=True)
 class CopyReceipt:
-    """The answer to what was sent: how many lines of the journal are here, and when it arrived."""
+    """The answer to what was message: how many lines of the journal are here, and when it arrived."""
 
     event: Event
     lines: int
@@ -90,7 +90,7 @@ def read_copy(*, tournament: str, event: str, data: Mapping[str, Any]) -> EventC
 
 
 @transaction.atomic
-def receive_event(*, club: Club, token: Token, sent: EventCopy) -> CopyReceipt:
+def receive_event(*, club: Club, token: Token, message: EventCopy) -> CopyReceipt:
     """Create or update the copy of an event, by what its site sends with a token of the club.
 
     The journal here must be the beginning of the one that is sent; an older file changes nothing. Raises
@@ -100,17 +100,17 @@ def receive_event(*, club: Club, token: Token, sent: EventCopy) -> CopyReceipt:
     by = token.user
     must_direct(by, club)
     lock_club(club)
-    copy = _find_or_create_copy(club, token, sent)
+    copy = _find_or_create_copy(club, token, message)
     tournament = copy.tournament
     now = timezone.now()
     with writing_copy(tournament.pk):
         lock_tournament(tournament.pk)
-        _delete_removed_events(copy, sent, by)
-        event, is_outdated = _update_event(copy, sent, by)
+        _delete_removed_events(copy, message, by)
+        event, is_outdated = _update_event(copy, message, by)
         if is_outdated:
             return CopyReceipt(event, queries.count_lines(event), copy.heard_at)
-        _apply_live_part(event, sent.live, now)
-    CopiedTournament.objects.filter(pk=copy.pk).update(heard_at=now, token=token, origin=sent.origin)
+        _apply_live_part(event, message.live, now)
+    CopiedTournament.objects.filter(pk=copy.pk).update(heard_at=now, token=token, origin=message.origin)
     publish_change(event)
     return CopyReceipt(event, queries.count_lines(event), now)
 
@@ -162,68 +162,68 @@ def delete_copy(*, copy: CopiedTournament, by: User) -> None:
 
 def _lock_copy(copy: CopiedTournament) -> CopiedTournament:
     rows = CopiedTournament.objects.select_related("club", "tournament__club", "tournament__desk")
-    locked = rows.select_for_update(of=("self",)).filter(pk=copy.pk).first()
-    if locked is None:
+    locked_copy = rows.select_for_update(of=("self",)).filter(pk=copy.pk).first()
+    if locked_copy is None:
         raise Refusal("copy_unknown")
-    if locked.taken_over_at is not None:
-        raise Refusal("copy_taken_over", name=locked.tournament.name)
-    return locked
+    if locked_copy.taken_over_at is not None:
+        raise Refusal("copy_taken_over", name=locked_copy.tournament.name)
+    return locked_copy
 
 
-def _find_or_create_copy(club: Club, token: Token, sent: EventCopy) -> CopiedTournament:
-    existing = CopiedTournament.objects.filter(club=club, key=sent.tournament).first()
-    if existing is not None:
-        return _lock_copy(existing)
-    if sent.file is None:
+def _find_or_create_copy(club: Club, token: Token, message: EventCopy) -> CopiedTournament:
+    existing_row = CopiedTournament.objects.filter(club=club, key=message.tournament).first()
+    if existing_row is not None:
+        return _lock_copy(existing_row)
+    if message.file is None:
         raise Refusal("copy_unknown")
-    _require_new_event(sent.file)
-    tournament = create_tournament(club=club, file=sent.file, by=token.user, is_directed_elsewhere=True)
+    _require_new_event(message.file)
+    tournament = create_tournament(club=club, file=message.file, by=token.user, is_directed_elsewhere=True)
     copy = CopiedTournament.objects.create(
-        club=club, tournament=tournament, key=sent.tournament, origin=sent.origin, token=token
+        club=club, tournament=tournament, key=message.tournament, origin=message.origin, token=token
     )
-    club_log.log_change(tournament, "copy_received", token.user, origin=sent.origin)
+    club_log.log_change(tournament, "copy_received", token.user, origin=message.origin)
     return copy
 
 
 def _require_new_event(file: EventFile) -> None:
-    existing = find_imported_event(file.lines[0].key)
-    if existing is not None:
-        raise Refusal("event_here_already", event=existing.name)
+    existing_row = find_imported_event(file.lines[0].key)
+    if existing_row is not None:
+        raise Refusal("event_here_already", event=existing_row.name)
 
 
-def _delete_removed_events(copy: CopiedTournament, sent: EventCopy, by: User) -> None:
+def _delete_removed_events(copy: CopiedTournament, message: EventCopy, by: User) -> None:
     """Delete the copies of events that the other site has deleted, or publishes no more."""
-    removed = CopiedEvent.objects.filter(copy=copy).exclude(key__in=[*sent.events, sent.event])
-    for copied in removed.select_related("event").order_by("pk"):
-        tournament_settings.delete_event(event=_stop_event(copied.event), by=by)
+    removed_events = CopiedEvent.objects.filter(copy=copy).exclude(key__in=[*message.events, message.event])
+    for copied_event in removed_events.select_related("event").order_by("pk"):
+        tournament_settings.delete_event(event=_stop_event(copied_event.event), by=by)
 
 
-def _update_event(copy: CopiedTournament, sent: EventCopy, by: User) -> tuple[Event, bool]:
+def _update_event(copy: CopiedTournament, message: EventCopy, by: User) -> tuple[Event, bool]:
     """Create or update an event; return it, and whether what was sent is older than what is here."""
-    copied = CopiedEvent.objects.filter(copy=copy, key=sent.event).select_related("event").first()
-    if sent.file is None:
-        lines = queries.count_lines(copied.event) if copied is not None else 0
-        if copied is None or lines < sent.lines:
+    copied_event = CopiedEvent.objects.filter(copy=copy, key=message.event).select_related("event").first()
+    if message.file is None:
+        lines = queries.count_lines(copied_event.event) if copied_event is not None else 0
+        if copied_event is None or lines < message.lines:
             raise Refusal("copy_unknown")
-        return _reload(copied.event), lines > sent.lines
-    _require_room(copy.club, sent, copied)
-    if copied is not None and sent.is_replacement:
-        tournament_settings.delete_event(event=_stop_event(copied.event), by=by)
+        return _reload(copied_event.event), lines > message.lines
+    _require_room(copy.club, message, copied_event)
+    if copied_event is not None and message.is_replacement:
+        tournament_settings.delete_event(event=_stop_event(copied_event.event), by=by)
         club_log.log_change(copy.tournament, "copy_replaced", by, origin=copy.origin)
-        copied = None
-    new_codes = queries.find_new_codes([guest.code for guest in sent.file.players])
-    if copied is None:
-        _require_new_event(sent.file)
-        event = imports.import_event(club=copy.club, file=sent.file, by=by, tournament=copy.tournament)
-        CopiedEvent.objects.create(copy=copy, event=event, key=sent.event, size=sent.size)
+        copied_event = None
+    new_codes = queries.find_new_codes([guest.code for guest in message.file.players])
+    if copied_event is None:
+        _require_new_event(message.file)
+        event = imports.import_event(club=copy.club, file=message.file, by=by, tournament=copy.tournament)
+        CopiedEvent.objects.create(copy=copy, event=event, key=message.event, size=message.size)
     else:
-        event = _reload(copied.event)
-        if not _append_lines(event, sent.file, by):
+        event = _reload(copied_event.event)
+        if not _append_lines(event, message.file, by):
             return event, True
-        CopiedEvent.objects.filter(pk=copied.pk).update(size=sent.size)
+        CopiedEvent.objects.filter(pk=copied_event.pk).update(size=message.size)
     _note_players(copy, new_codes)
-    _update_names(copy, sent.file)
-    _update_tournament(event, sent.file, by)
+    _update_names(copy, message.file)
+    _update_tournament(event, message.file, by)
     return _reload(event), False
 
 
@@ -231,11 +231,11 @@ def _reload(event: Event) -> Event:
     return Event.objects.select_related("tournament__club", "tournament__desk").get(pk=event.pk)
 
 
-def _require_room(club: Club, sent: EventCopy, copied: CopiedEvent | None) -> None:
+def _require_room(club: Club, message: EventCopy, copied_event: CopiedEvent | None) -> None:
     count, size = queries.measure_copies(club)
-    if copied is None and count >= MAX_EVENTS:
+    if copied_event is None and count >= MAX_EVENTS:
         raise Refusal("copies_full", most=MAX_EVENTS)
-    if size + sent.size - (copied.size if copied else 0) > MAX_MEGABYTES * 1_000_000:
+    if size + message.size - (copied_event.size if copied_event else 0) > MAX_MEGABYTES * 1_000_000:
         raise Refusal("copies_too_large", megabytes=MAX_MEGABYTES)
 
 
@@ -267,10 +267,10 @@ def _append_lines(event: Event, file: EventFile, by: User) -> bool:
 
 def _enqueue_ratings(event: Event) -> None:
     """Rate the results of an event, which count from now on."""
-    settled = Match.objects.filter(pairing__event=event, status=Status.SETTLED.value).order_by(
+    settled_matches = Match.objects.filter(pairing__event=event, status=Status.SETTLED.value).order_by(
         "settled_at", "pk"
     )
-    for match in settled.values_list("pk", flat=True):
+    for match in settled_matches.values_list("pk", flat=True):
         outbox.post_message(kind=RATE, payload={"match": match})
 
 
@@ -286,9 +286,9 @@ def _update_names(copy: CopiedTournament, file: EventFile) -> None:
     A player who has an account here, or was anonymised, keeps the name.
     """
     names = {guest.code: normalise_name(guest.name) for guest in file.players if not guest.pair}
-    brought = copy.players.values("player")
-    own = Player.objects.filter(pk__in=brought, code__in=names, user=None, anonymised_at=None)
-    for player in own.order_by("pk"):
+    player_keys = copy.players.values("player")
+    brought_players = Player.objects.filter(pk__in=player_keys, code__in=names, user=None, anonymised_at=None)
+    for player in brought_players.order_by("pk"):
         if player.full_name == names[player.code]:
             continue
         if player.is_team:
@@ -321,9 +321,9 @@ def _update_tournament(event: Event, file: EventFile, by: User) -> None:
     if (tournament.name, tournament.starts_at) != (name, starts_at):
         Tournament.objects.filter(pk=tournament.pk).update(name=name, starts_at=starts_at)
         desks.rename_desk(desk=tournament.desk, name=name, by=SYSTEM)
-    missing = data["tables"] - tournament.desk.tables.count()
-    if missing > 0:
-        desks.add_tables(desk=tournament.desk, count=missing, by=SYSTEM)
+    missing_tables = data["tables"] - tournament.desk.tables.count()
+    if missing_tables > 0:
+        desks.add_tables(desk=tournament.desk, count=missing_tables, by=SYSTEM)
     update_imported_page(tournament=tournament, page_data=data.get(event_file.PAGE, {}), by=by)
 
 
@@ -345,7 +345,7 @@ def _apply_live_part(event: Event, live: LivePart, now: datetime) -> None:
 def _leave_tables(event: Event, live: LivePart, own: set[str]) -> None:
     """Free the tables at which matches of this event are now from those of other events of the tournament.
 
-    What is played there is sent with its own event, a moment later.
+    What is played there is message with its own event, a moment later.
     """
     numbers = [match.table for label, match in live.matches.items() if match.table and label in own]
     others = Match.objects.filter(
@@ -358,12 +358,14 @@ def _make_state(live: LivePart, label: str, tables: Mapping[int, Table], now: da
     match = live.matches.get(label)
     if match is None:
         return CopiedState()
-    called, started = (
+    called_at, started_at = (
         None if seconds is None else now - timedelta(seconds=seconds)
-        for seconds in (match.called, match.started)
+        for seconds in (match.called_seconds, match.started_seconds)
     )
     table = tables.get(match.table)
-    return CopiedState(Status(match.status), table, match.white_score, match.black_score, called, started)
+    return CopiedState(
+        Status(match.status), table, match.white_score, match.black_score, called_at, started_at
+    )
 
 
 def _forget_score(match: Match) -> CopiedState:

@@ -64,10 +64,10 @@ def send_due() -> int:
     if not cache.add(RUN_LOCK_KEY, True, RUN_LOCK_SECONDS):
         return 0
     try:
-        deadline, succeeded = time.monotonic() + RUN_SECONDS, 0
+        deadline, success_count = time.monotonic() + RUN_SECONDS, 0
         while time.monotonic() < deadline and (publication := _claim_next()) is not None:
-            succeeded += _try_to_publish(publication)
-        return succeeded
+            success_count += _try_to_publish(publication)
+        return success_count
     finally:
         cache.delete(RUN_LOCK_KEY)
 
