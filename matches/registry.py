@@ -222,6 +222,8 @@ event_names: Hook[[Desk], Mapping[int, str]] = Hook()
 announcement_audiences: Hook[[Collection[int]], Q] = Hook()
 # The breaks that apply to matches, by key: in them no time counts. Matches without one may be missing.
 match_breaks: Hook[[Collection[MatchAtDesk]], Mapping[int, Sequence[Interval]]] = Hook()
+# Why nothing may be changed at a desk, such as that another site directs its matches; None if it may.
+desk_obstacles: Hook[[Desk], Refusal | None] = Hook()
 # The breaks of a desk that its pages show now.
 desk_breaks: Hook[[Desk], list[BreakNotice]] = Hook()
 # Who would advance without an opponent if a match is void, a sentence each.

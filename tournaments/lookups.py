@@ -7,7 +7,16 @@ from django.db.models import Q, QuerySet
 from matches.models import Desk, Player
 from matches.names import NameKind, get_sort_key
 from matches.queries.lookups import get_or_none
-from tournaments.models import Club, Event, PastPlace, PastPoints, PastResult
+from tournaments.models import Club, Event, EventStatus, PastPlace, PastPoints, PastResult
+
+
+def make_counted_condition(event: str) -> Q:
+    """Return the condition that the results of `event`, a lookup, count for ratings and seasons.
+
+    Those of a copy of an event that another site directs count once it is finished, or taken over.
+    """
+    is_directed_here = Q(**{f"{event}__tournament__is_directed_elsewhere": False})
+    return is_directed_here | Q(**{f"{event}__status": EventStatus.FINISHED.value})
 
 
 def event_by_id(pk: int) -> Event | None:

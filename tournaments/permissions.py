@@ -1,6 +1,8 @@
 """Permission predicates. Services enforce them; views only show or hide."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from django.conf import settings
@@ -31,6 +33,33 @@ MANAGERS = (Role.DIRECTOR, Role.SECRETARY)
 # Officers who are officials of the club's desk. Tournaments are run only by their directors, since an
 # official of a desk may also draw and undo.
 AT_THE_DESK = frozenset({Role.DIRECTOR, Role.RECORDER})
+
+
+# The tournament (key) whose copy is being written in this thread, as another site directs it; 0 for none.
+_copy_being_written: ContextVar[int] = ContextVar("copy_being_written", default=0)
+
+
+@contextmanager
+def writing_copy(tournament: int) -> Iterator[None]:
+    """Permit services to change a tournament that another site directs: what they write comes from there."""
+    token = _copy_being_written.set(tournament)
+    try:
+        yield
+    finally:
+        _copy_being_written.reset(token)
+
+
+def is_directed_elsewhere(of: Event | Tournament) -> bool:
+    """Return whether another site directs a tournament and nothing else may change its copy here."""
+    tournament = of.tournament if isinstance(of, Event) else of
+    return tournament.is_directed_elsewhere and tournament.pk != _copy_being_written.get()
+
+
+def must_be_directed_here(of: Event | Tournament) -> None:
+    """Raise `directed_elsewhere` for a copy of a tournament that another site directs."""
+    if is_directed_elsewhere(of):
+        tournament = of.tournament if isinstance(of, Event) else of
+        raise Refusal("directed_elsewhere", name=tournament.name)
 
 
 def may_direct(user: Someone, of: Event | Tournament | Club) -> bool:
@@ -73,11 +102,16 @@ def may_invite(user: Someone, club: Club, role: str) -> bool:
 
 
 def must_direct(user: Someone, of: Event | Tournament | Club) -> None:
-    """Raise `directors_only` unless `user` may direct; None has no permission."""
+    """Raise `directors_only` unless `user` may direct; None has no permission.
+
+    Raises `directed_elsewhere` for a copy of a tournament that another site directs.
+    """
     if not may_direct(user, of):
         raise only_directors(of)
     if isinstance(of, Club):
         must_be_open(of)
+    else:
+        must_be_directed_here(of)
 
 
 def only_directors(of: Event | Tournament | Club) -> Refusal:
@@ -113,9 +147,11 @@ def must_be_active(of: Event | Tournament) -> None:
 def find_inactivity(of: Event | Tournament) -> Refusal | None:
     """Return why nothing can be entered or played, None if something can.
 
-    `tournament_archived`, `tournament_cancelled` or `event_cancelled`.
+    `directed_elsewhere`, `tournament_archived`, `tournament_cancelled` or `event_cancelled`.
     """
     tournament = of.tournament if isinstance(of, Event) else of
+    if is_directed_elsewhere(tournament):
+        return Refusal("directed_elsewhere", name=tournament.name)
     if tournament.archived_at is not None:
         return Refusal("tournament_archived", name=tournament.name)
     if tournament.cancelled_at is not None:

@@ -373,6 +373,10 @@ announced_fees: Hook[[Event], Decimal | None] = Hook()
 stated_ratings: Hook[[Tournament, Collection[Player]], dict[int, int]] = Hook()
 # The late fee of an event if it is due by now from those who have not paid, None otherwise.
 late_fees: Hook[[Event], LateFee | None] = Hook()
+# What the pages of a tournament that another site directs say about that site, "" for other tournaments.
+copy_notices: Hook[[Tournament], str] = Hook()
+# Links about a whole tournament on the desks of its events and on its page for members.
+tournament_links: Hook[[Tournament], list[PageLink]] = Hook()
 # Versions of the feature apps' tabs for this reader; equal versions mean equal pages.
 event_versions: Hook[[Event, User | None], tuple[Any, ...]] = Hook()
 # Additional data of an event in its file, and inconsistencies of its stored rows with its journal.

@@ -55,6 +55,7 @@ FEATURES = [
     "leagues",
     "ladders",
     "webhooks",
+    "mirrors",
     "screens",
     "verification",
     "printing",
@@ -285,6 +286,12 @@ if "tournaments.webhooks" in FEATURE_APPS:
             "options": {"expires": 10},
         },
         "prune-webhooks": {"task": "tournaments.webhooks.tasks.prune_webhooks", "schedule": 3600.0},
+    }
+if "tournaments.mirrors" in FEATURE_APPS:
+    CELERY_BEAT_SCHEDULE["send-publications"] = {
+        "task": "tournaments.mirrors.tasks.send_publications",
+        "schedule": 5.0,
+        "options": {"expires": 5},
     }
 
 LANGUAGE_CODE = "en"

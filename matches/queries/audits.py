@@ -29,6 +29,9 @@ OPEN_STATUSES = [status.value for status in BEFORE_THE_END]
 
 def find_match_disagreements(match: Match) -> Iterator[Refusal]:
     """Yield each inconsistency between the rows of a match as a Refusal; nothing if they agree."""
+    if match.status in OPEN_STATUSES and any(registry.desk_obstacles(match.desk)):
+        # Another site directs it and reports its state: what led to it is not here.
+        return
     yield from _check_sheet(match)
     yield from _check_reports(match)
     yield from _check_tables(match)

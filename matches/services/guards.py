@@ -1,6 +1,6 @@
 """Checks of services before they write. The `require_...` functions raise a refusal or return None."""
 
-from matches import permissions
+from matches import permissions, registry
 from matches.actors import SYSTEM, Actor, Identity, account_of
 from matches.models import Desk, Match, Player
 from matches.states import Status
@@ -8,9 +8,22 @@ from rules.errors import Refusal
 
 
 def require_official(by: Actor, desk: Desk) -> None:
-    """Raise `desk_only` unless the actor is an official of the desk or the system."""
-    if by is not SYSTEM and not permissions.may_rule(account_of(by), desk):
+    """Raise `desk_only` unless the actor is an official of the desk or the system.
+
+    An official is refused what `desk_obstacles` names.
+    """
+    if by is SYSTEM:
+        return
+    if not permissions.may_rule(account_of(by), desk):
         raise Refusal("desk_only", desk=desk.name)
+    require_open_desk(desk)
+
+
+def require_open_desk(desk: Desk) -> None:
+    """Raise what `desk_obstacles` names, such as that another site directs the matches of the desk."""
+    for obstacle in registry.desk_obstacles(desk):
+        if obstacle is not None:
+            raise obstacle
 
 
 def require_name_manager(by: Actor, player: Player) -> None:

@@ -5,6 +5,7 @@ FEATURES = (
     "leagues",
     "ladders",
     "webhooks",
+    "mirrors",
     "screens",
     "verification",
     "printing",

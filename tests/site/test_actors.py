@@ -23,6 +23,7 @@ from rules.errors import Refusal
 from tests.factories import a_desk, a_match, a_user
 from tests.site import source
 from tests.site.two_clubs import SITUATIONS, Site
+from tournaments.mirrors.models import CopiedTournament
 from tournaments.models import Event, Role
 from tournaments.play.event_journal.services import journal
 
@@ -44,7 +45,11 @@ CODES = {
 }
 NOBODY = {"none": None, "anonymous": AnonymousUser()}
 # The situation that creates a row of a model which the new site does not have.
-SITUATION_OF: dict[type[models.Model], str] = {PlayerChange: "joined", Report: "claimed"}
+SITUATION_OF: dict[type[models.Model], str] = {
+    PlayerChange: "joined",
+    Report: "claimed",
+    CopiedTournament: "copied",
+}
 Service = Callable[..., Any]
 
 

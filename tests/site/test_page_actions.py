@@ -14,6 +14,7 @@ from tournaments.finances.views import actions as money
 from tournaments.finances.views import funds as terms
 from tournaments.ladders import views as ladders
 from tournaments.leagues import views as leagues
+from tournaments.mirrors import commands as mirror_commands
 from tournaments.people import record_commands
 from tournaments.people.views import memberships
 from tournaments.play.desk.views import commands as desk_commands
@@ -47,6 +48,8 @@ MANY: Mapping[str, Iterable[str]] = {
     "tournament-settings": tournament_settings.SETTINGS_ACTIONS,
     "registration": registration_forms.ACTIONS,
     "webhook-action": webhook_views.WEBHOOK_ACTIONS,
+    "publication-action": mirror_commands.PUBLICATION_COMMANDS_BY_NAME,
+    "copy-action": mirror_commands.COPY_COMMANDS_BY_NAME,
 }
 
 

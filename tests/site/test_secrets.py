@@ -25,7 +25,7 @@ from matches.moneyplay.models import MoneySession
 from matches.services import anonymising, merging, players
 from tests.factories import a_user
 from tests.site.addresses import list_calls
-from tests.site.two_clubs import Site, a_site
+from tests.site.two_clubs import PUBLISHING_TOKEN, Site, a_site
 from tests.tournaments import club_evenings
 from tests.tournaments.printing.reading import read_leaves
 from tournaments.exchange.past_results import ParsedResults, PastRow
@@ -34,6 +34,7 @@ from tournaments.importing.services import history_import
 from tournaments.journal.facts import PARTICULARS
 from tournaments.mailing.models import MailSubscription
 from tournaments.mailing.queries import make_token
+from tournaments.mirrors.models import Publication
 from tournaments.models import CheckInPage, Event, ExpectedPlayer, JournalEntry, PaymentMethod, Token
 from tournaments.name_lists.details import EntryDetails
 from tournaments.name_lists.entry_details import Particulars, write_particulars
@@ -204,6 +205,7 @@ def with_credentials(site: Site) -> dict[str, str]:
     member = User.objects.get(username="undisclosedaccount")
     link = services.issue_sign_in_link(user=member, by=User.objects.get(username="host"))
     webhook = club.webhooks.get()
+    publication = Publication.objects.get(tournament__club=club)
     return {
         "e-mail of an invitation": options.email,
         "invitation": get_invitation_secret(invited),
@@ -211,6 +213,9 @@ def with_credentials(site: Site) -> dict[str, str]:
         "sign-in link": link.token,
         "key of a webhook": key_of(webhook),
         "salt of a webhook": webhook.salt,
+        "token of another site": PUBLISHING_TOKEN,
+        "sealed token of another site": publication.sealed_token,
+        "key of a publication": publication.key,
         "address of a webhook": "receiver.invalid/hook",
         "code of a session": site.invitation,
         "link of a check-in page": site.names["check_in"],

@@ -41,6 +41,8 @@ from tournaments.ladders.journal.ladder_settings import LadderRules
 from tournaments.mailing.models import MailSubscription
 from tournaments.mailing.queries import make_token
 from tournaments.mailing.services import MailChoice, save_tournament_mail
+from tournaments.mirrors.models import CopiedTournament
+from tournaments.mirrors.services import publications
 from tournaments.models import Club, Event, MembershipFee, PaymentMethod
 from tournaments.payment_codes.way_kinds import WayDetails
 from tournaments.people.queries.invitations import get_invitation_secret
@@ -70,6 +72,8 @@ from tournaments.web.tokens import services as tokens_made
 from tournaments.webhooks import services, webhook_events
 
 LENGTH = 7
+# Another site, which no host is, and its token.
+PUBLISHED_TO, PUBLISHING_TOKEN = "https://receiver.invalid/clubs/riverside/", "crawford_planted"
 NIGHT = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 
 
@@ -204,6 +208,9 @@ def a_site(mark: str = "") -> Site:
     # No host has this name, so no webhook is sent.
     services.subscribe(
         club=club, address="https://receiver.invalid/hook", kinds=webhook_events.KINDS, by=director
+    )
+    publications.publish_to(
+        tournament=event.tournament, address=PUBLISHED_TO, token=PUBLISHING_TOKEN, by=director
     )
     with_a_public_page(event, director)
     match = club_evenings.match_at(event, "M1-1")
@@ -469,6 +476,13 @@ def joined(site: Site) -> None:
     merging.merge_players(keep=site.match.white, absorb=namesake, by=site.director, reason="The same member")
 
 
+def copied_from_elsewhere(site: Site) -> None:
+    """The tournament is marked as a copy that another site has published, though it is directed here."""
+    CopiedTournament.objects.create(
+        club=site.club, tournament=site.event.tournament, key="0" * 32, origin="Laptop"
+    )
+
+
 SITUATIONS: dict[str, Callable[[Site], None]] = {
     "claimed": claimed,
     "claimed by white": claimed_by_white,
@@ -478,6 +492,7 @@ SITUATIONS: dict[str, Callable[[Site], None]] = {
     "penalised": penalised,
     "postponed": postponed,
     "joined": joined,
+    "copied": copied_from_elsewhere,
 }
 
 

@@ -24,6 +24,8 @@ from tournaments.finances.services import auctions, cash_counts, cashiers, pools
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.leagues.models import Arrangement, Reminder
 from tournaments.mailing.models import MailSubscription
+from tournaments.mirrors.models import CopiedEvent, CopiedPlayer, CopiedTournament, PublishedEvent
+from tournaments.mirrors.services import publications
 from tournaments.payment_codes.way_kinds import WayDetails
 from tournaments.people.queries.invitations import get_invitation_secret
 from tournaments.people.services import (
@@ -159,6 +161,18 @@ def create_club_rows() -> None:
         "kinds": webhook_events.KINDS,
     }
     services.ping_webhook(webhook=services.subscribe(by=by, **webhook_fields).webhook, by=by)
+    publication = publications.publish_to(
+        tournament=event.tournament,
+        address="https://crawford.example.org/clubs/riverside/",
+        token="crawford_token",
+        by=by,
+    )
+    PublishedEvent.objects.create(publication=publication, event=event)
+    copy = CopiedTournament.objects.create(
+        club=club, tournament=event.tournament, key=publication.key, origin="Laptop"
+    )
+    CopiedEvent.objects.create(copy=copy, event=event, key=publication.key, size=1)
+    CopiedPlayer.objects.create(copy=copy, player=opponents[0])
     casual_matches.open_casual_match(
         club=club, white=opponents[0], black=opponents[1], length=3, identity=Identity(user=by)
     )

@@ -3,7 +3,7 @@
 from rules.errors import Refusal
 from tournaments.finances.models import Cashier
 from tournaments.models import Tournament
-from tournaments.permissions import Someone, may_direct, may_manage
+from tournaments.permissions import Someone, may_direct, may_manage, must_be_directed_here
 
 
 def may_handle_money(user: Someone, tournament: Tournament) -> bool:
@@ -19,6 +19,10 @@ def may_handle_money(user: Someone, tournament: Tournament) -> bool:
 
 
 def must_handle_money(user: Someone, tournament: Tournament) -> None:
-    """Refuse ("cashiers_only") a user who may not handle the money of a tournament."""
+    """Refuse ("cashiers_only") a user who may not handle the money of a tournament.
+
+    Nobody handles that of a copy, which another site directs ("directed_elsewhere").
+    """
     if not may_handle_money(user, tournament):
         raise Refusal("cashiers_only", name=tournament.name)
+    must_be_directed_here(tournament)

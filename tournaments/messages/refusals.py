@@ -12,6 +12,8 @@ FORBIDDEN = frozenset(
         "not_your_token",
         "photo_not_yours",
         "token_elsewhere",
+        "token_not_of_club",
+        "token_publishes_only",
         "token_reads_only",
         "token_unknown",
         "tournament_hidden",
@@ -39,6 +41,10 @@ SETTINGS: dict[str, str | Promise] = {
     "tournament_has_sessions": _(
         "“%(name)s” cannot be deleted: money sessions were played at its tables. Cancel or archive it "
         "instead."
+    ),
+    "directed_elsewhere": _(
+        "“%(name)s” is directed elsewhere: this is a copy. Nothing can be changed here unless a director "
+        "takes it over."
     ),
     "tournament_archived": _("“%(name)s” is archived: it can be read but not changed."),
     "tournament_cancelled": _("“%(name)s” is cancelled: nothing can be entered or played."),
@@ -363,6 +369,10 @@ TOKENS: dict[str, str | Promise] = {
     "not_of_club": _("API tokens for %(name)s can be created only by its members."),
     "not_your_token": _("Only the creator of a token, or the director of its club or event, can revoke it."),
     "token_elsewhere": _("API token %(name)s works only for %(scope)s. Nothing was done: use another token."),
+    "token_publishes_only": _(
+        "API token %(name)s can only publish tournaments of another site. Nothing was done."
+    ),
+    "token_not_of_club": _("A token to publish tournaments is for a club that you direct."),
     "token_reads_only": _(
         "API token %(name)s is read-only. Nothing was done: use a token with write access."
     ),

@@ -24,6 +24,8 @@ class Token(models.Model):
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.CASCADE, related_name="tokens")
     event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.CASCADE, related_name="tokens")
     may_write = models.BooleanField(default=False)
+    # For another site that publishes its tournaments here; such a token may do nothing else.
+    may_publish = models.BooleanField(default=False, db_default=False)
     made_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True, blank=True)
@@ -40,6 +42,10 @@ class Token(models.Model):
             models.CheckConstraint(condition=~Q(name=""), name="token_has_a_name"),
             models.CheckConstraint(condition=~Q(token_hash=""), name="token_has_a_hash"),
             models.CheckConstraint(condition=Q(expires_at__gt=F("made_at")), name="token_runs_out_later"),
+            models.CheckConstraint(
+                condition=Q(may_publish=False) | Q(may_write=False, club__isnull=False),
+                name="token_publishes_only",
+            ),
         ]
 
     def __str__(self) -> str:

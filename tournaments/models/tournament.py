@@ -138,6 +138,8 @@ class Tournament(models.Model):
     cancelled_at = models.DateTimeField(null=True, blank=True)
     cancel_reason = models.CharField(max_length=200, blank=True, default="")
     archived_at = models.DateTimeField(null=True, blank=True)
+    # A copy of a tournament that another site directs: read-only here until a director takes it over.
+    is_directed_elsewhere = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ["-starts_at", "-id"]

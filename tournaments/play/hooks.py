@@ -32,9 +32,10 @@ from matches.signals import (
     tables_changed,
 )
 from matches.states import BEFORE_THE_END, Status
+from rules.errors import Refusal
 from tournaments.locks import lock_tournament
 from tournaments.models import Pairing, Tournament, WeeklyNight
-from tournaments.permissions import must_be_active
+from tournaments.permissions import is_directed_elsewhere, must_be_active, must_be_directed_here
 from tournaments.play.brackets import player_paths
 from tournaments.play.entrants.services import distinctions, double_entries
 from tournaments.play.event_journal.services import journal, pairing_matches, performance_ratings
@@ -134,6 +135,15 @@ def list_overlay_logos(match: Match) -> list[ShownLogo]:
     return sponsors.list_logos_of_match(match)
 
 
+@registry.desk_obstacles.register
+def refuse_copied_desk(desk: Desk) -> Refusal | None:
+    """Return why nothing is changed at the desk of a tournament that another site directs."""
+    tournament = get_or_none(Tournament.objects.filter(is_directed_elsewhere=True), desk=desk.pk)
+    if tournament is None or not is_directed_elsewhere(tournament):
+        return None
+    return Refusal("directed_elsewhere", name=tournament.name)
+
+
 @registry.desk_breaks.register
 def get_desk_breaks(desk: Desk) -> list[BreakNotice]:
     """Return the breaks that the pages of a tournament show."""
@@ -150,7 +160,7 @@ def get_event_names(desk: Desk) -> Mapping[int, str]:
 def lock_tournament_of_match(match_id: int, **_: Any) -> None:
     """Lock the tournament that owns a match before the match, so that the lock order is always the same.
 
-    Raises what `must_be_active` does for an unfinished match.
+    Raises what `must_be_active` does for an unfinished match, and `directed_elsewhere` for any.
     """
     columns = Pairing.objects.values_list("event__tournament", "event", "match__status")
     pairing = get_or_none(columns, match=match_id)
@@ -158,6 +168,7 @@ def lock_tournament_of_match(match_id: int, **_: Any) -> None:
         return
     tournament, event, status = pairing
     events = lock_tournament(tournament)
+    must_be_directed_here(events[event])
     if status in BEFORE_THE_END:
         must_be_active(events[event])
 

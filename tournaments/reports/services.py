@@ -13,7 +13,7 @@ from tournaments import club_log
 from tournaments.locks import lock_event
 from tournaments.models import Event, WinnerPhoto
 from tournaments.models.winner_photo import PHOTO_BYTES
-from tournaments.permissions import may_change_photo
+from tournaments.permissions import may_change_photo, must_be_directed_here
 from tournaments.play.brackets import final_standings
 from tournaments.play.event_journal.services.journal import publish_change
 from tournaments.play.tournaments.services.tournament_settings import must_not_be_archived
@@ -62,6 +62,7 @@ def _lock(event: Event, player: Player, identity: Identity) -> Event:
         raise Refusal("photo_not_yours", player=player.name)
     event = lock_event(event)
     must_not_be_archived(event.tournament)
+    must_be_directed_here(event)
     return event
 
 

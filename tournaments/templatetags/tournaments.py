@@ -4,11 +4,13 @@ from typing import Any
 
 from django import template
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from tournaments.messages.names import describe_stages
-from tournaments.models import Event
+from tournaments.models import Event, Tournament
 from tournaments.permissions import find_inactivity
 from tournaments.play.events.announcements import get_event_notices
+from tournaments.registry import PageLink, copy_notices, tournament_links
 from tournaments.templatetags.events import page
 
 register = template.Library()
@@ -33,3 +35,15 @@ def event_announcements(context: template.RequestContext, event: Event) -> dict[
 
 
 register.filter("stages_as_text", describe_stages)
+
+
+@register.simple_tag
+def copy_notice(tournament: Tournament) -> str:
+    """Return what the pages of a tournament say that another site directs."""
+    return " ".join(notice for notice in copy_notices(tournament) if notice) or gettext("Directed elsewhere")
+
+
+@register.simple_tag
+def tournament_links_of(tournament: Tournament) -> list[PageLink]:
+    """Return the links of feature apps about a whole tournament."""
+    return [link for links in tournament_links(tournament) for link in links]

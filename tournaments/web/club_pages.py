@@ -18,7 +18,16 @@ from tournaments.web.decorators import View
 from tournaments.web.etags import Version, latest_name_change, with_etag
 
 TOURNAMENT_COLUMNS = (
-    *("pk", "name", "starts_at", "ends_on", "is_draft", "cancelled_at", "archived_at"),
+    *(
+        "pk",
+        "name",
+        "starts_at",
+        "ends_on",
+        "is_draft",
+        "cancelled_at",
+        "archived_at",
+        "is_directed_elsewhere",
+    ),
     *(f"events__{name}" for name in ("pk", "version", "name", "status", "cancelled_at")),
 )
 RATING_LIST_COLUMNS = (

@@ -15,7 +15,8 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from tournaments.webhooks import http_client, signing
+from tournaments.web import http_client
+from tournaments.webhooks import signing
 from tournaments.webhooks.models import PENDING, Delivery, Webhook
 from tournaments.webhooks.services import disable_webhook
 

@@ -23,7 +23,8 @@ from matches.services import live, outbox
 from rules.errors import Refusal
 from tournaments.models import Club, Event, EventStatus, JournalEntry, Pairing, RatingList, Role
 from tournaments.permissions import is_director, must_direct
-from tournaments.webhooks import http_client, signing, webhook_events
+from tournaments.web import http_client
+from tournaments.webhooks import signing, webhook_events
 from tournaments.webhooks.models import LONGEST_ADDRESS, PENDING, Delivery, Webhook, new_salt
 
 OUTBOX_KIND = "webhook_news"

@@ -10,7 +10,7 @@ from matches.records.models import Transcript, TranscriptDraft
 from matches.records.queries.drafts import get_author_columns, replay_draft
 from matches.records.services import uploads
 from matches.services import live
-from matches.services.guards import make_outsider_refusal, require_reporter
+from matches.services.guards import make_outsider_refusal, require_open_desk, require_reporter
 from matches.services.settling import OTHER_SIDE
 from matches.states import Status
 from rules import formats
@@ -100,6 +100,7 @@ def _require_recorder(match: Match, identity: Identity) -> None:
     require_reporter(identity, match)
     if match.status == Status.VOID.value:
         raise Refusal("match_void", match=match.code)
+    require_open_desk(match.desk)
 
 
 def _lock_draft(match: Match, identity: Identity) -> TranscriptDraft:

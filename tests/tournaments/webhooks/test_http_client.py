@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from tests.tournaments.webhooks.receiver import receiving
-from tournaments.webhooks import http_client
+from tournaments.web import http_client
 
 PRIVATE_ADDRESSES = (
     "127.0.0.1",

@@ -1,7 +1,7 @@
 """Imports of event files and Swiss reports, and the tasks that import long files."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 from uuid import uuid4
@@ -11,9 +11,9 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from matches.models import Desk, Player, User
+from matches.models import Player, User
 from matches.models.codes import new_code
-from matches.services import desks, live, outbox, players
+from matches.services import live, outbox, players
 from matches.services.players import normalise_name
 from matches.states import Policy
 from rules.errors import Refusal
@@ -21,14 +21,10 @@ from rules.options import MatchLaws
 from tournaments.exchange import trf
 from tournaments.exchange.event_file import (
     BREAKS,
-    COVER_BYTES,
     PAGE,
-    PAGE_TEXTS,
-    TIMES,
     EventFile,
     FilePlayer,
     SignedLine,
-    decode,
     format_time,
     parse_time,
 )
@@ -42,6 +38,7 @@ from tournaments.importing.queries import exports
 from tournaments.importing.queries.imports import count_report_results, get_member_codes, progress_key
 from tournaments.importing.queries.known_results import select_new_results
 from tournaments.importing.services import history_import
+from tournaments.importing.services.imported_tournaments import create_tournament
 from tournaments.importing.services.member_lists import list_memberships
 from tournaments.journal.facts import REPLAY, StoredRow
 from tournaments.journal.replay import fold
@@ -56,9 +53,7 @@ from tournaments.models import (
     JournalEntry,
     Membership,
     PastImport,
-    Role,
     Tournament,
-    TournamentCover,
 )
 from tournaments.models.event import PLANNED
 from tournaments.models.imports import DONE, FAILED, MAX_FILE_NAME, REPORT, RESULTS, WAITING
@@ -69,28 +64,25 @@ from tournaments.play.event_journal.services import journal
 from tournaments.play.event_journal.services.projection import EventProjection, OnProgress, ignore_progress
 from tournaments.play.events import event_state
 from tournaments.play.schedule.services import calling
-from tournaments.play.tournaments.services.currency import choose_currency
-from tournaments.play.tournaments.services.tournament_pages import (
-    PageText,
-    add_attachment,
-    update_tournament_page,
-)
-from tournaments.play.tournaments.services.tournament_settings import check_last_day
-from tournaments.play.tournaments.services.tournaments import configure_desk
 from tournaments.ratings.queries.ratings import FROM_REPORT
 from tournaments.seasons.queries.season_results import at_noon
 from tournaments.signals import event_imported
 from tournaments.slugs import make_free_slug
-from tournaments.web import uploaded_images
 
 
 @transaction.atomic
 def import_event(
-    *, club: Club, file: EventFile, by: User, on_progress: OnProgress = ignore_progress
+    *,
+    club: Club,
+    file: EventFile,
+    by: User,
+    on_progress: OnProgress = ignore_progress,
+    tournament: Tournament | None = None,
 ) -> Event:
     """Create an event of the club from a file, with its journal, players, results and own tables.
 
-    Journal lines keep their authors. Unrevealed seeds are not exported: the next draw commits to a new one.
+    It becomes an event of `tournament`, by default of a new one. Journal lines keep their authors. Unrevealed
+    seeds are not exported: the next draw commits to a new one.
     Raises `event_here_already`, `player_elsewhere`, and what the journal raises.
     """
     must_direct(by, club)
@@ -99,7 +91,7 @@ def import_event(
         raise Refusal("event_here_already", event=existing_event.name)
     state = fold(file.rows)
     _import_players(club, file.players, by)
-    event = _create_event(club, file, by)
+    event = _create_event(tournament or create_tournament(club=club, file=file, by=by), file, by)
     _write_lines(event, file.lines)
     EventProjection(event, state).update_tables(replays=(), reason=event.name, on_progress=on_progress)
     event_imported.send(sender=Event, event=event, data=file.event)
@@ -204,14 +196,19 @@ def _create_player(club: Club, guest: FilePlayer, players_by_code: Mapping[str, 
     return player
 
 
-def _create_event(club: Club, file: EventFile, by: User) -> Event:
-    event_data, seed = file.event, draws.new_draw_seed()
+def check_event_format(event_data: Mapping[str, Any]) -> None:
+    """Raise `event_format_unknown` for a format that this version does not have."""
     if event_data["format"] not in dict(Event._meta.get_field("format").choices or ()):
         raise Refusal("event_format_unknown", format=event_data["format"])
+
+
+def _create_event(tournament: Tournament, file: EventFile, by: User) -> Event:
+    event_data, seed = file.event, draws.new_draw_seed()
+    check_event_format(event_data)
     event = Event.objects.create(
-        tournament=_create_tournament(club, file, by),
+        tournament=tournament,
         name=players.normalise_name(event_data["name"]),
-        slug=make_free_slug(event_data["name"], set()),
+        slug=make_free_slug(event_data["name"], set(tournament.events.values_list("slug", flat=True))),
         format=event_data["format"],
         main_length=event_data["length"],
         consolation_length=event_data["consolation_length"],
@@ -239,66 +236,6 @@ def _create_breaks(event: Event, breaks_data: Sequence[Mapping[str, Any]], by: U
 def _parse_start(event_data: Mapping[str, Any]) -> datetime | None:
     start = event_data.get(PAGE, {}).get("event_starts_at", "")
     return parse_time(start) if start else None
-
-
-def _create_tournament(club: Club, file: EventFile, by: User) -> Tournament:
-    event_data = file.event
-    directors = User.objects.filter(memberships__club=club, memberships__role=Role.DIRECTOR)
-    desk = desks.create_desk(
-        name=event_data["tournament"],
-        tables=event_data["tables"],
-        officials={by, *directors},
-        confirm_policy=event_data["policy"],
-        laws=_parse_laws(event_data["laws"]),
-    )
-    _configure_desk(desk, event_data)
-    used_slugs = set(club.tournaments.values_list("slug", flat=True))
-    starts_at = parse_time(event_data["starts_at"])
-    day = timezone.localdate(starts_at).isoformat()
-    tournament = Tournament.objects.create(
-        club=club,
-        desk=desk,
-        name=players.normalise_name(event_data["tournament"]),
-        slug=make_free_slug(f"{event_data['tournament']} {day}", used_slugs),
-        starts_at=starts_at,
-        currency=choose_currency(""),
-    )
-    if PAGE in event_data:
-        _create_page(tournament, event_data[PAGE], by)
-    return tournament
-
-
-def _create_page(tournament: Tournament, page_data: Mapping[str, Any], by: User) -> None:
-    """Create the public page of an imported tournament, with its cover and its attachments."""
-    tournament.ends_on = date.fromisoformat(page_data["ends_on"]) if page_data["ends_on"] else None
-    check_last_day(tournament.starts_at, tournament.ends_on)
-    tournament.save(update_fields=["ends_on"])
-    deadline = page_data["entry_deadline"]
-    text = PageText(
-        **{name: page_data[name] for name in PAGE_TEXTS},
-        entry_deadline=parse_time(deadline) if deadline else None,
-    )
-    update_tournament_page(tournament=tournament, text=text, by=by)
-    if page_data["cover"] is not None:
-        cover = uploaded_images.restore_cover(decode(page_data["cover"]["jpeg"]), COVER_BYTES)
-        TournamentCover.objects.create(tournament=tournament, **asdict(cover), alt=page_data["cover"]["alt"])
-    for attachment in page_data["attachments"]:
-        upload = decode(attachment["pdf"])
-        add_attachment(tournament=tournament, name=attachment["name"], upload=upload, by=by)
-
-
-def _configure_desk(desk: Desk, event_data: Mapping[str, Any]) -> None:
-    try:
-        configure_desk(desk, times=event_data.get(TIMES, {}), laws=event_data["laws"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise Refusal("event_file_damaged", place="laws") from error
-
-
-def _parse_laws(laws_data: dict[str, Any]) -> MatchLaws:
-    try:
-        return MatchLaws.from_json(laws_data)
-    except (KeyError, TypeError, ValueError) as error:
-        raise Refusal("event_file_damaged", place="laws") from error
 
 
 def _write_lines(event: Event, lines: Sequence[SignedLine]) -> None:

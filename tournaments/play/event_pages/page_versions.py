@@ -39,7 +39,10 @@ def of_event_content(event: Event) -> Version:
     """
     tournament, desk = event.tournament, event.tournament.desk_id
     head = (event.name, tournament.name, tournament.starts_at, tournament.currency, tournament.club.name)
-    states = (event.cancelled_at, tournament.cancelled_at, tournament.archived_at, tournament.is_draft)
+    states = (
+        *(event.cancelled_at, tournament.cancelled_at, tournament.archived_at),
+        *(tournament.is_draft, tournament.is_directed_elsewhere),
+    )
     matches = Match.objects.filter(desk=desk).order_by()
     return (
         *(

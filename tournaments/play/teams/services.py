@@ -29,7 +29,7 @@ from tournaments.models import (
     Takes,
     TeamMember,
 )
-from tournaments.permissions import may_captain, may_direct, must_direct
+from tournaments.permissions import may_captain, may_direct, must_be_directed_here, must_direct
 from tournaments.play.entrants.queries.entries import members_of
 from tournaments.play.entrants.queries.namesakes import MemberNames
 from tournaments.play.entrants.services import double_entries
@@ -133,6 +133,7 @@ def submit_line_up(*, pairing: Pairing, entry: Entry, codes: Sequence[str], iden
     by_desk = may_direct(identity.user, pairing.event)
     if not by_desk and not may_captain(identity, entry):
         raise Refusal("not_the_captain", team=entry.player.name)
+    must_be_directed_here(pairing.event)
     event = lock_event(pairing.event)
     pairing = Pairing.objects.get(pk=pairing.pk)
     if entry.pk not in (pairing.white_entry_id, pairing.black_entry_id):

@@ -15,6 +15,7 @@ from matches.queries.people import canonical_key
 from matches.states import Status
 from tournaments.exchange.trf import ONE_POINT
 from tournaments.known_ratings import all_current_changes, current_changes, latest_changes, parameters_of
+from tournaments.lookups import make_counted_condition
 from tournaments.models import (
     CasualMatch,
     Counted,
@@ -108,7 +109,8 @@ def rated_matches(
     list counts them.
     """
     report_results = Q(length=ONE_POINT, **{f"pairing__event__settings__{FROM_REPORT}": True})
-    played = Pairing.objects.filter(event__tournament__club=club_id, match__isnull=False).values("match")
+    of_club = Pairing.objects.filter(make_counted_condition("event"), event__tournament__club=club_id)
+    played = of_club.filter(match__isnull=False).values("match")
     casual = CasualMatch.objects.filter(club=club_id, is_rated=True).values("match")
     imported = PastResult.objects.filter(evening__batch__club=club_id, evening__batch__undone_at=None)
     other_matches = [casual.order_by(), imported.order_by().values("match")]

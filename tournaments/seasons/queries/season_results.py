@@ -16,6 +16,7 @@ from matches.queries.people import canonical_key
 from matches.states import Ending, Status
 from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN, SIDE, kind_of
 from tournaments.journal.state import BY_ABSENCE, UNDECIDED
+from tournaments.lookups import make_counted_condition
 from tournaments.models import (
     Club,
     Entry,
@@ -154,8 +155,8 @@ def get_season_tournaments(tournaments: Iterable[Tournament]) -> list[SeasonTour
 
 
 def _is_of_counted_event(event: str, tournaments: Sequence[int]) -> Q:
-    """Return the condition that `event`, a lookup, is a published event that is not cancelled."""
-    return Q(
+    """Return the condition that `event`, a lookup, is a published event that counts and is not cancelled."""
+    return make_counted_condition(event) & Q(
         **{
             f"{event}__tournament__in": tournaments,
             f"{event}__status__in": PUBLISHED_STATUSES,

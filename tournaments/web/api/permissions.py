@@ -29,16 +29,30 @@ class TokenScope(BasePermission):
     """Limit a token to its club or event: elsewhere it may not write, and reads as an anonymous user."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Return true. Raises `token_reads_only`, or `token_elsewhere` for a write outside the scope."""
+        """Return true.
+
+        Raises `token_reads_only`, `token_elsewhere` for a write outside the scope, and `token_publishes_only`
+        for any that is not a publication by a token for that alone.
+        """
         token = request.auth
         if not isinstance(token, Token):
             return True
         if tokens.covers(token, SCOPE_READERS[getattr(view, "scope_kind", "site")](view.kwargs)):
+            if token.may_publish:
+                return self._allow_publication(request, view, token)
             if request.method not in SAFE_METHODS and not token.may_write:
                 raise Refusal("token_reads_only", name=token.name)
             return True
         if request.method not in SAFE_METHODS:
             raise Refusal("token_elsewhere", name=token.name, scope=token.scope.name)
+        request.user, request.auth = AnonymousUser(), None
+        return True
+
+    def _allow_publication(self, request: Request, view: Any, token: Token) -> bool:
+        if getattr(view, "receives_publications", False):
+            return True
+        if request.method not in SAFE_METHODS:
+            raise Refusal("token_publishes_only", name=token.name)
         request.user, request.auth = AnonymousUser(), None
         return True
 

@@ -7,9 +7,13 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.token import LONGEST_NAME
 
-READ, WRITE = "read", "write"
+READ, WRITE, PUBLISH = "read", "write", "publish"
 DAYS = [("30", _("30 days")), ("90", _("90 days")), ("366", _("a year"))]
-RIGHTS = [(READ, _("read")), (WRITE, _("read and write"))]
+RIGHTS = [
+    (READ, _("read")),
+    (WRITE, _("read and write")),
+    (PUBLISH, _("only publish tournaments of another site")),
+]
 
 
 class TokenForm(forms.Form):

@@ -31,11 +31,14 @@ class NewToken(NamedTuple):
 
 
 @transaction.atomic
-def create_token(*, by: User, name: str, scope: Club | Event, may_write: bool, days: int) -> NewToken:
+def create_token(
+    *, by: User, name: str, scope: Club | Event, may_write: bool, days: int, may_publish: bool = False
+) -> NewToken:
     """Create a token that acts for its user in one club or event for some days.
 
-    Raises `not_of_club` without a role there, `token_unnamed`, `token_too_long` for more than a year, and
-    `tokens_many`.
+    One that `may_publish` is for another site that publishes its tournaments in the club, and does nothing
+    else. Raises `token_not_of_club` for such a token unless `by` directs the club, `not_of_club` without a
+    role there, `token_unnamed`, `token_too_long` for more than a year, and `tokens_many`.
     """
     require_actor(by)
     name = " ".join(name.split())[:LONGEST_NAME]
@@ -45,6 +48,8 @@ def create_token(*, by: User, name: str, scope: Club | Event, may_write: bool, d
         raise Refusal("token_too_long", most=MOST_DAYS)
     if not may_hold_token(by, scope):
         raise Refusal("not_of_club", name=scope.name)
+    if may_publish and not (isinstance(scope, Club) and may_direct(by, scope)):
+        raise Refusal("token_not_of_club")
     # Locking the user's row makes the count reliable.
     User.objects.select_for_update().get(pk=by.pk)
     if count_valid_tokens(by) >= MOST_TOKENS:
@@ -56,7 +61,8 @@ def create_token(*, by: User, name: str, scope: Club | Event, may_write: bool, d
         token_hash=_hash(secret),
         club=scope if isinstance(scope, Club) else None,
         event=scope if isinstance(scope, Event) else None,
-        may_write=may_write,
+        may_write=may_write and not may_publish,
+        may_publish=may_publish,
         made_at=now,
         expires_at=now + timedelta(days=days),
     )

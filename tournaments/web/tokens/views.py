@@ -20,7 +20,7 @@ from tournaments.web.decorators import require_user
 from tournaments.web.responses import response_status, see_other
 from tournaments.web.tokens import queries as token_queries
 from tournaments.web.tokens import services as tokens
-from tournaments.web.tokens.forms import WRITE, TokenForm
+from tournaments.web.tokens.forms import PUBLISH, WRITE, TokenForm
 from tournaments.web.tokens.services import NewToken
 
 TOKENS_PER_HOUR, HOUR_SECONDS = 20, 3600
@@ -68,5 +68,10 @@ def _create_token(user: User, form: TokenForm, scope: Club | Event) -> NewToken:
     visitors.throttle_action("token", f"user {user.pk}", limit=TOKENS_PER_HOUR, seconds=HOUR_SECONDS)
     data = form.cleaned_data
     return tokens.create_token(
-        by=user, name=data["name"], scope=scope, may_write=data["right"] == WRITE, days=data["days"]
+        by=user,
+        name=data["name"],
+        scope=scope,
+        may_write=data["right"] == WRITE,
+        may_publish=data["right"] == PUBLISH,
+        days=data["days"],
     )

@@ -38,6 +38,8 @@ from tournaments.play.event_journal.queries.journal_source import (
 from tournaments.play.events import event_state, events
 
 CACHE_SECONDS = 3600
+# The signatures of a line without the name of the account: who wrote it.
+DIRECTOR, PLAYER = "director", "player"
 # A command of several lines is named by the first of these kinds, else by its first line.
 NAMING_KINDS = ("published", "drawn", "paired", "relined", "entered", "settled", "corrected")
 # Payload values shown unchanged.
@@ -188,6 +190,12 @@ class PublicLine:
     is_undone: bool
 
 
+def describe_signature(signed: str) -> str:
+    """Return who signed a line that was written elsewhere: a name, or a role where names are left out."""
+    roles = {DIRECTOR: gettext("Director"), PLAYER: gettext("Player")}
+    return roles.get(signed, signed)
+
+
 def make_public_line(line: JournalLine) -> PublicLine:
     """Return the public form of a journal line."""
     entry = line.entry
@@ -197,7 +205,7 @@ def make_public_line(line: JournalLine) -> PublicLine:
         at=entry.at,
         sentence=describe_line(line),
         pairing=line.facts.get("pairing", ""),
-        by=entry.by.get_username() if entry.by else entry.signed,
+        by=entry.by.get_username() if entry.by else describe_signature(entry.signed),
         has_account=entry.by is not None,
         reason=describe_stored_reason(entry.reason),
         is_undone=line.is_undone,

@@ -40,6 +40,9 @@ def call_waiting(*, tournament: Tournament) -> list[Match]:
 
 
 def _call_waiting(tournament: Tournament) -> list[Match]:
+    if tournament.is_directed_elsewhere:
+        # The site that directs it calls them.
+        return []
     waiting_matches, league_matches = _get_waiting_matches(tournament)
     lifecycle.call_scheduled_matches(tables=dict.fromkeys(league_matches), by=SYSTEM)
     on_break = get_events_on_break(tournament, timezone.now())

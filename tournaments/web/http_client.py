@@ -1,8 +1,9 @@
-"""The HTTP client of webhooks: it posts a message to a public address, never to a private one.
+"""The HTTP client of webhooks and of published tournaments: it sends to public addresses only.
 
 The name is resolved once; each of its addresses must be public, and the connection goes to a checked address,
-so that a later change in DNS has no effect (DNS rebinding). Redirects are not followed, and only the status
-of the response is read. Receivers and name servers are limited to a few seconds.
+so that a later change in DNS has no effect (DNS rebinding). Redirects are not followed. Of the response to a
+webhook only the status is read, of other responses a limited body. Receivers and name servers are limited to
+a few seconds.
 """
 
 import ipaddress
@@ -65,6 +66,24 @@ class ReceiverResponse:
     def is_accepted(self) -> bool:
         """Whether the receiver accepted the message: any status from 200 to 299."""
         return 200 <= self.status < 300
+
+
+@dataclass(frozen=True, slots=True)
+class SiteRequest:
+    """A request to another site: its method, and how large the body of the answer may be."""
+
+    method: str
+    body: bytes
+    headers: Mapping[str, str]
+    longest_answer: int
+
+
+@dataclass(frozen=True, slots=True)
+class SiteAnswer:
+    """The answer of another site; `body` is cut off at the length of the request."""
+
+    status: int
+    body: bytes
 
 
 def resolve(host: str, port: int) -> Sequence[str]:
@@ -133,8 +152,24 @@ def post(
     addresses = _resolve_allowed(host, port, resolver, allow_private=allow_private)
     connection = _make_connection(parts.scheme, host, port, addresses, trust)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    status = _send_request(connection, path, body, headers)
-    return ReceiverResponse(status, round((time.monotonic() - started) * 1000))
+    answer = _send_request(connection, path, SiteRequest("POST", body, headers, 0))
+    return ReceiverResponse(answer.status, round((time.monotonic() - started) * 1000))
+
+
+def send(
+    address: str,
+    request: SiteRequest,
+    *,
+    allow_private: bool = False,
+    resolver: Resolver = resolve,
+    trust: ssl.SSLContext | None = None,
+) -> SiteAnswer:
+    """Send a request to another site and return its answer. Raises HttpClientError without one."""
+    parts = parse_address(address, allow_private=allow_private)
+    host, port = str(parts.hostname), parts.port or PORTS[parts.scheme]
+    addresses = _resolve_allowed(host, port, resolver, allow_private=allow_private)
+    connection = _make_connection(parts.scheme, host, port, addresses, trust)
+    return _send_request(connection, parts.path or "/", request)
 
 
 def _is_public_address(address: Address) -> bool:
@@ -189,8 +224,8 @@ def _make_connection(
     return _PinnedHTTPSConnection(host, port, addresses, trust or ssl.create_default_context())
 
 
-def _send_request(connection: HTTPConnection, path: str, body: bytes, headers: Mapping[str, str]) -> int:
-    """Send the request and return the status; a receiver is disconnected after `WHOLE_SECONDS`."""
+def _send_request(connection: HTTPConnection, path: str, request: SiteRequest) -> SiteAnswer:
+    """Send the request and return the answer; a receiver is disconnected after `WHOLE_SECONDS`."""
     is_late = threading.Event()
     timer = threading.Timer(WHOLE_SECONDS, _disconnect, (connection, is_late))
     timer.daemon = True
@@ -200,8 +235,10 @@ def _send_request(connection: HTTPConnection, path: str, body: bytes, headers: M
         # If the timer ran before the connection existed, it could not close it.
         if is_late.is_set():
             raise HttpClientError("slow")
-        connection.request("POST", path, body, {**headers, "User-Agent": "Crawford", "Connection": "close"})
-        status = connection.getresponse().status
+        headers = {**request.headers, "User-Agent": "Crawford", "Connection": "close"}
+        connection.request(request.method, path, request.body, headers)
+        response = connection.getresponse()
+        body = response.read(request.longest_answer) if request.longest_answer else b""
     except ssl.SSLError as error:
         raise HttpClientError("slow" if is_late.is_set() else "tls") from error
     except TimeoutError as error:
@@ -215,7 +252,7 @@ def _send_request(connection: HTTPConnection, path: str, body: bytes, headers: M
         connection.close()
     if is_late.is_set():
         raise HttpClientError("slow")
-    return status
+    return SiteAnswer(response.status, body)
 
 
 def _disconnect(connection: HTTPConnection, is_late: threading.Event) -> None:

@@ -1,0 +1,322 @@
+"""Publications of tournaments: what is sent to another site, when, and what its answers do."""
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.test import override_settings
+from django.utils import timezone
+
+from rules.errors import Refusal
+from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
+from tournaments.mirrors import queries
+from tournaments.mirrors.models import Publication
+from tournaments.mirrors.services import publications, sending
+from tournaments.models import Club, ClubLogEntry, Event
+
+pytestmark = pytest.mark.django_db
+SECRET = "crawford_elsewhere"
+
+
+@dataclass
+class RemoteSite:
+    """An HTTP server that receives publications: its address, its answers, and the requests."""
+
+    address: str = ""
+    status: int = 200
+    code: str = ""
+    extra_lines: int = 0
+    received: list[tuple[str, str, dict[str, Any]]] = field(default_factory=list)
+    tokens: set[str] = field(default_factory=set)
+
+    def answer(self, method: str, path: str, token: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        """Keep a request and return the answer."""
+        self.received.append((method, path, body))
+        self.tokens.add(token)
+        if self.status != 200:
+            return self.status, {"code": self.code}
+        return 200, {"lines": body.get("lines", 0) + self.extra_lines}
+
+
+@contextmanager
+def a_remote_site() -> Iterator[RemoteSite]:
+    """Run a remote site on a free port."""
+    remote = RemoteSite()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_PUT(self) -> None:
+            text = self.rfile.read(int(self.headers["Content-Length"] or 0)) or b"{}"
+            token = self.headers["Authorization"]
+            status, content = remote.answer(self.command, self.path, token, json.loads(text))
+            self.send_response(status)
+            self.end_headers()
+            self.wfile.write(json.dumps(content).encode())
+
+        def do_DELETE(self) -> None:
+            self.do_PUT()
+
+        def log_message(self, format: str, *arguments: object) -> None:
+            """Log nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        remote.address = f"http://127.0.0.1:{server.server_port}"
+        yield remote
+        server.shutdown()
+
+
+@pytest.fixture
+def remote() -> Iterator[RemoteSite]:
+    with a_remote_site() as site:
+        yield site
+
+
+@pytest.fixture
+def club() -> Club:
+    return a_club("The laptop")
+
+
+@pytest.fixture
+def event(club: Club) -> Event:
+    return a_night(club)
+
+
+@pytest.fixture
+def publication(event: Event, remote: RemoteSite) -> Publication:
+    return publish(event, f"{remote.address}/clubs/riverside/")
+
+
+def publish(event: Event, address: str) -> Publication:
+    by = director_of(event.tournament.club)
+    return publications.publish_to(tournament=event.tournament, address=address, token=SECRET, by=by)
+
+
+def send_after(publication: Publication, seconds: int) -> Publication | None:
+    """Send what is due so many seconds from now, and return the publication, if it is still there."""
+    cache.clear()
+    with time_machine.travel(timezone.now() + timedelta(seconds=seconds), tick=False):
+        sending.send_due()
+    return Publication.objects.select_related("tournament__club").filter(pk=publication.pk).first()
+
+
+def test_an_event_is_sent_with_its_file_and_then_only_what_changed(
+    publication: Publication, remote: RemoteSite, event: Event
+) -> None:
+    send_after(publication, 0)
+    send_after(publication, 5)
+    send_after(publication, 15)
+    settle(match_at(event, "M1-1"))
+    send_after(publication, 30)
+
+    assert [(method, path) for method, path, _ in remote.received] == [
+        ("PUT", f"/api/v1/clubs/riverside/copies/{publication.key}/events/{key}/")
+        for key in publication.events.values_list("key", flat=True)
+    ] * 2
+    assert [len(body["file"]["journal"]) for _, _, body in remote.received] == [4, 5]
+    assert remote.tokens == {f"Bearer {SECRET}"}
+
+
+def test_a_running_score_is_sent_without_the_file(
+    publication: Publication, remote: RemoteSite, event: Event
+) -> None:
+    send_after(publication, 0)
+    match = match_at(event, "M1-1")
+    type(match).objects.filter(pk=match.pk).update(
+        status="running", white_score=2, version=match.version + 1, started_at=timezone.now()
+    )
+    send_after(publication, 20)
+
+    body = remote.received[1][2]
+    live = body["live"]["matches"]["M1-1"]
+    assert (body["file"], live["status"], live["score"], live["table"]) == (None, "running", [2, 0], 1)
+
+
+def test_without_changes_the_other_site_hears_once_a_minute(
+    publication: Publication, remote: RemoteSite
+) -> None:
+    for seconds in (0, 20, 40, 61, 80, 125):
+        send_after(publication, seconds)
+
+    assert [body["file"] is None for _, _, body in remote.received] == [False, True, True]
+
+
+def test_no_account_no_family_and_no_file_of_the_page_leaves_the_site(
+    publication: Publication, remote: RemoteSite, event: Event
+) -> None:
+    entered = event.journal.get(kind="entered")
+    entries = [{**row, "family": "Quarrelfamily"} for row in entered.payload["entries"][:2]]
+    entered.payload = {**entered.payload, "entries": [*entries, *entered.payload["entries"][2:]]}
+    entered.save()
+    send_after(publication, 0)
+
+    text = json.dumps(remote.received[0][2])
+    journal = remote.received[0][2]["file"]["journal"]
+    (entered_line,) = [line for line in journal if line["kind"] == "entered"]
+    assert {line["by"] for line in journal} == {"director"}
+    assert director_of(event.tournament.club).get_username() not in text
+    assert "Quarrelfamily" not in text
+    assert [row.get("family") for row in entered_line["payload"]["entries"]] == ["1", "1", None, None]
+
+
+def test_pauses_grow_while_the_other_site_cannot_be_reached(event: Event) -> None:
+    publication = publish(event, "http://127.0.0.1:9/clubs/riverside/")
+    start, pauses = timezone.now(), []
+    for _ in range(7):
+        due_at = Publication.objects.get(pk=publication.pk).due_at
+        assert due_at is not None
+        cache.clear()
+        with time_machine.travel(due_at + timedelta(seconds=1), tick=False):
+            tried_at = timezone.now()
+            sending.send_due()
+        row = Publication.objects.get(pk=publication.pk)
+        assert row.due_at is not None
+        pauses.append((row.due_at - tried_at).total_seconds())
+
+    assert pauses == [10, 20, 40, 80, 160, 300, 300]
+    assert (row.problem, row.published_at, start <= tried_at) == ("unreachable", None, True)
+    assert "The other site cannot be reached" in queries.describe_publication(row)
+
+
+def test_after_an_outage_the_page_says_until_when_it_is_published(
+    publication: Publication, remote: RemoteSite
+) -> None:
+    remote.status, remote.code = 503, ""
+    failed = send_after(publication, 0)
+    remote.status = 200
+    sent = send_after(publication, 30)
+
+    assert failed is not None
+    assert sent is not None
+    assert (failed.problem, sent.problem, sent.tries) == ("answer", "", 0)
+    assert queries.describe_publication(sent).startswith("Published up to ")
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "problem", "goes_on"),
+    [
+        (401, "token_unknown", "token", True),
+        (403, "publish_token_needed", "token", True),
+        (404, "", "absent", True),
+        (409, "copies_full", "copies_full", True),
+        (409, "copy_version_unknown", "copy_version_unknown", True),
+        (409, "journals_differ", "journals_differ", False),
+        (409, "copy_taken_over", "copy_taken_over", False),
+    ],
+)
+def test_a_refusal_is_shown_and_some_end_the_tries(
+    publication: Publication, remote: RemoteSite, status: int, code: str, problem: str, goes_on: bool
+) -> None:
+    remote.status, remote.code = status, code
+
+    row = send_after(publication, 0)
+
+    assert row is not None
+    assert (row.problem, row.due_at is not None) == (problem, goes_on)
+
+
+def test_a_copy_with_more_lines_than_here_is_replaced_only_on_request(
+    publication: Publication, remote: RemoteSite, event: Event
+) -> None:
+    remote.extra_lines = 2
+    refused = send_after(publication, 0)
+    remote.extra_lines = 0
+    sent_meanwhile = (send_after(publication, 600), len(remote.received))[1]
+    assert refused is not None
+    publications.replace_copy(publication=refused, by=director_of(event.tournament.club))
+    replaced = send_after(publication, 1)
+
+    assert (refused.problem, sent_meanwhile) == ("journals_differ", 1)
+    assert [body["replaces"] for _, _, body in remote.received] == [False, True]
+    assert replaced is not None
+    assert (replaced.problem, replaced.is_replacing) == ("", False)
+    assert ClubLogEntry.objects.filter(kind="publishing_replaced").count() == 1
+
+
+def test_the_whole_file_is_sent_again_if_the_other_site_lacks_the_copy(
+    publication: Publication, remote: RemoteSite, event: Event
+) -> None:
+    send_after(publication, 0)
+    remote.status, remote.code = 409, "copy_unknown"
+    send_after(publication, 70)
+
+    assert [body["file"] is None for _, _, body in remote.received] == [False, True, False]
+
+
+def test_publishing_is_stopped_or_the_copy_deleted(
+    publication: Publication, remote: RemoteSite, event: Event
+) -> None:
+    by = director_of(event.tournament.club)
+    send_after(publication, 0)
+    publications.delete_published_copy(publication=publication, by=by)
+    assert send_after(publication, 1) is None
+    again = publish(event, f"{remote.address}/clubs/riverside/")
+    publications.stop_publishing(publication=again, by=by)
+
+    assert [method for method, _, _ in remote.received] == ["PUT", "DELETE"]
+    assert not Publication.objects.exists()
+    with pytest.raises(Refusal, match="publication_ended"):
+        publications.stop_publishing(publication=again, by=by)
+
+
+def test_a_draft_is_not_published(publication: Publication, remote: RemoteSite) -> None:
+    publication.tournament.is_draft = True
+    publication.tournament.save()
+
+    row = send_after(publication, 0)
+
+    assert row is not None
+    assert (row.problem, remote.received) == ("draft", [])
+
+
+@pytest.mark.parametrize(
+    ("address", "token", "code"),
+    [
+        ("https://club.example/", SECRET, "publication_address"),
+        ("ftp://club.example/clubs/riverside/", SECRET, "publication_address"),
+        ("https://name:word@club.example/clubs/riverside/", SECRET, "publication_address"),
+        ("https://192.168.1.5/clubs/riverside/", SECRET, "publication_private"),
+        ("https://club.example/clubs/riverside/", "secret", "publication_token"),
+        ("https://club.example/clubs/riverside/", "crawford_a b", "publication_token"),
+    ],
+)
+def test_an_address_or_a_token_that_cannot_be_is_refused(
+    event: Event, address: str, token: str, code: str
+) -> None:
+    by = director_of(event.tournament.club)
+
+    with override_settings(WEBHOOKS_PRIVATE=False), pytest.raises(Refusal, match=code):
+        publications.publish_to(tournament=event.tournament, address=address, token=token, by=by)
+
+
+def test_a_new_token_is_entered_with_the_same_address(
+    publication: Publication, remote: RemoteSite, event: Event
+) -> None:
+    by, address = director_of(event.tournament.club), f"{remote.address}/clubs/riverside/"
+    tournament = event.tournament
+    publications.publish_to(tournament=tournament, address=address, token="crawford_new", by=by)
+    send_after(publication, 1)
+
+    assert remote.tokens == {"Bearer crawford_new"}
+    assert SECRET not in Publication.objects.get().sealed_token
+    with pytest.raises(Refusal, match="publication_exists"):
+        publications.publish_to(
+            tournament=tournament, address=f"{remote.address}/clubs/other/", token=SECRET, by=by
+        )
+
+
+def test_only_directors_publish(event: Event) -> None:
+    with pytest.raises(Refusal, match="directors_only"):
+        publications.publish_to(
+            tournament=event.tournament,
+            address="http://127.0.0.1:9/clubs/riverside/",
+            token=SECRET,
+            by=director_of(a_club("Elsewhere")),
+        )

@@ -1,0 +1,214 @@
+"""Queries of mirrors: copies of a club and of the site, and what is sent of an event to another site."""
+
+import hashlib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.db.models import Count, Max, QuerySet, Sum
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
+from matches.models import Match, Player
+from matches.states import BEFORE_THE_END, Status
+from tournaments.exchange.event_file import EventFile, SignedLine
+from tournaments.importing.queries.exports import build_event_file
+from tournaments.mirrors.copy_messages import LiveMatch, LivePart
+from tournaments.mirrors.messages import PROBLEM_TEXTS
+from tournaments.mirrors.models import CopiedEvent, CopiedTournament, Publication
+from tournaments.models import Club, Event, JournalEntry, Pairing, Role, Tournament
+from tournaments.play.event_journal.queries.journal import DIRECTOR, PLAYER
+from tournaments.play.event_pages import page_versions
+
+# A copy that has heard nothing for so long says so.
+SILENCE = timedelta(minutes=2)
+# A copy not heard of for so long after its last day is offered for deletion.
+FORGOTTEN = timedelta(days=30)
+OPEN_STATES = [status.value for status in BEFORE_THE_END if status != Status.SCHEDULED]
+
+
+@dataclass(frozen=True, slots=True)
+class ClubUsage:
+    """The copies of a club: tournaments, events, their size in bytes, and when one was last heard of."""
+
+    club: Club
+    tournaments: int
+    events: int
+    size: int
+    heard_at: datetime | None
+
+
+def find_copy(tournament: Tournament) -> CopiedTournament | None:
+    """Return the copy that a tournament is, if another site directs it. One query for a copy, else none."""
+    if not tournament.is_directed_elsewhere:
+        return None
+    return CopiedTournament.objects.filter(tournament=tournament).first()
+
+
+def describe_copy(tournament: Tournament) -> str:
+    """Return the sentence that the pages of a copy show, "" for other tournaments."""
+    copy = find_copy(tournament)
+    if copy is None:
+        return ""
+    now, heard_at = timezone.now(), timezone.localtime(copy.heard_at)
+    time = date_format(heard_at, "H:i" if heard_at.date() == timezone.localdate(now) else "j M Y, H:i")
+    if now - copy.heard_at > SILENCE:
+        return gettext("Directed elsewhere. Nothing has been heard from there since %(time)s.") % {
+            "time": time
+        }
+    return gettext("Directed elsewhere, as of %(time)s") % {"time": time}
+
+
+def list_copies(club: Club) -> QuerySet[CopiedTournament]:
+    """Return the copies of a club, newest first, those taken over included, with their events and size."""
+    rows = CopiedTournament.objects.filter(club=club).select_related("tournament__club", "token__user")
+    return rows.annotate(event_count=Count("events"), size=Sum("events__size")).order_by("-id")
+
+
+def is_forgotten(copy: CopiedTournament) -> bool:
+    """Return whether a copy has not been heard of for a month, and its last day is as long ago."""
+    tournament, limit = copy.tournament, timezone.now() - FORGOTTEN
+    last_day = tournament.ends_on or timezone.localdate(tournament.starts_at)
+    return copy.taken_over_at is None and copy.heard_at < limit and last_day < timezone.localdate(limit)
+
+
+def measure_copies(club: Club) -> tuple[int, int]:
+    """Return how many copied events a club has, without those taken over, and their size in bytes."""
+    rows = CopiedEvent.objects.filter(copy__club=club, copy__taken_over_at=None)
+    counts = rows.aggregate(count=Count("pk"), size=Sum("size"))
+    return counts["count"], counts["size"] or 0
+
+
+def list_usage() -> list[ClubUsage]:
+    """Return the usage of each club that has copies, the largest first. Two queries."""
+    rows = CopiedTournament.objects.filter(taken_over_at=None).order_by().values("club")
+    counts = rows.annotate(
+        tournaments=Count("pk", distinct=True),
+        event_count=Count("events"),
+        size=Sum("events__size"),
+        heard_at=Max("heard_at"),
+    )
+    clubs = Club.objects.in_bulk([row["club"] for row in counts])
+    usage = [
+        ClubUsage(
+            clubs[row["club"]], row["tournaments"], row["event_count"], row["size"] or 0, row["heard_at"]
+        )
+        for row in counts
+    ]
+    return sorted(usage, key=lambda row: (-row.size, row.club.name))
+
+
+def find_publication(tournament: Tournament) -> Publication | None:
+    """Return the publication of a tournament, if any."""
+    return Publication.objects.filter(tournament=tournament).first()
+
+
+def get_host(publication: Publication) -> str:
+    """Return the name of the site that a tournament is published to."""
+    return urlsplit(publication.address).hostname or ""
+
+
+def describe_publication(publication: Publication) -> str:
+    """Return the sentence about a publication: until when it has been published, or why not."""
+    sentences = []
+    if publication.published_at is not None:
+        time = date_format(timezone.localtime(publication.published_at), "j M, H:i")
+        sentences.append(gettext("Published up to %(time)s.") % {"time": time})
+    if publication.is_deleting:
+        sentences.append(gettext("The copy there is being deleted."))
+    elif publication.problem:
+        sentences.append(str(PROBLEM_TEXTS.get(publication.problem, PROBLEM_TEXTS["answer"])))
+    elif publication.published_at is None:
+        sentences.append(gettext("It is being published."))
+    return " ".join(sentences)
+
+
+def compute_page_version(event: Event) -> str:
+    """Return a hash of what the public pages of an event depend on. Three queries."""
+    return hashlib.sha256(repr(page_versions.of_event_content(event)).encode()).hexdigest()
+
+
+def build_public_file(event: Event) -> EventFile:
+    """Build the event file for another site: what the public pages show of it.
+
+    It names no accounts: the journal says whether a director or a player acted. Families, which only the
+    draw needs, are numbers. Cover and attachments of the tournament stay here.
+    """
+    file = build_event_file(event)
+    page = file.event.get("page")
+    public_event = {**file.event}
+    if page is not None:
+        public_event["page"] = {**page, "cover": None, "attachments": []}
+    return replace(file, event=public_event, lines=_hide_private_values(event, file.lines))
+
+
+def build_live_part(event: Event, now: datetime) -> LivePart:
+    """Return the open matches of an event, and the names of the tables of its tournament. Two queries."""
+    rows = Pairing.objects.filter(event=event, match__status__in=OPEN_STATES).select_related("match__table")
+    matches = {
+        row.label: _describe_match(row.match, now) for row in rows.order_by("pk") if row.match is not None
+    }
+    tables = event.tournament.desk.tables.exclude(label="").order_by("number")
+    return LivePart(matches, dict(tables.values_list("number", "label")))
+
+
+def count_lines(event: Event) -> int:
+    """Return the number of lines of the journal of an event."""
+    return JournalEntry.objects.filter(event=event).count()
+
+
+def find_new_codes(codes: Collection[str]) -> set[str]:
+    """Return those of these codes that no player of the site has."""
+    return set(codes) - set(Player.objects.filter(code__in=codes).values_list("code", flat=True))
+
+
+def _describe_match(match: Match, now: datetime) -> LiveMatch:
+    return LiveMatch(
+        match.status,
+        match.table.number if match.table is not None else 0,
+        match.white_score,
+        match.black_score,
+        *(
+            None if at is None else max(0, int((now - at).total_seconds()))
+            for at in (match.called_at, match.started_at)
+        ),
+    )
+
+
+def _hide_private_values(event: Event, lines: tuple[SignedLine, ...]) -> tuple[SignedLine, ...]:
+    roles = _find_roles(event)
+    families: dict[str, str] = {}
+    return tuple(
+        replace(
+            line,
+            # Somebody has written the first line of an event: by this a site knows that it is imported.
+            by=roles.get(line.by, DIRECTOR) if line.by or line.row.seq == 1 else "",
+            row=replace(line.row, payload=_hide_families(line.row.payload, families)),
+        )
+        for line in lines
+    )
+
+
+def _find_roles(event: Event) -> Mapping[str, str]:
+    """Return the role of each account that has acted in an event, by its name."""
+    lines = JournalEntry.objects.filter(event=event, by__isnull=False).order_by("by")
+    tournament = event.tournament
+    officials = set(tournament.desk.officials.values_list("pk", flat=True))
+    officials |= set(tournament.club.memberships.filter(role=Role.DIRECTOR).values_list("user", flat=True))
+    accounts = lines.values_list("by", "by__username").distinct()
+    return {name: DIRECTOR if pk in officials else PLAYER for pk, name in accounts}
+
+
+def _hide_families(value: Any, families: dict[str, str]) -> Any:
+    """Return a payload with a number for each family: who is kept apart stays the same."""
+    if isinstance(value, Mapping):
+        return {
+            key: families.setdefault(inner, str(len(families) + 1))
+            if key == "family" and isinstance(inner, str) and inner
+            else _hide_families(inner, families)
+            for key, inner in value.items()
+        }
+    return [_hide_families(inner, families) for inner in value] if isinstance(value, list) else value
