@@ -34,7 +34,8 @@ def split_short_name(name: str) -> NameParts:
         letters = token.rstrip(".")
         if letters in GENERATIONS and len(tokens) > 1:
             continue
-        is_short = len(letters) == 1 or (letters != token and len(letters) <= LONGEST_SHORTENED)
+        has_few_letters = len(letters) == 1 or (letters != token and len(letters) <= LONGEST_SHORTENED)
+        is_short = has_few_letters and letters.isalpha()
         (shortened if is_short else whole).append(letters)
     return NameParts(tuple(whole), tuple(shortened))
 

@@ -95,7 +95,7 @@ def test_who_has_paid_a_fee_stays_a_member(club: Club, director: User) -> None:
 
 def test_a_list_of_members_makes_members_of_guests(club: Club, director: User) -> None:
     people = [ListedPerson("Carla"), ListedPerson("Elena Fabbri"), ListedPerson("Anna Bianchi")]
-    assert history_import.enrol_people(club=club, people=people, choices={}, by=director) == 2
+    assert history_import.enrol_people(club=club, people=people, choices={}, by=director).members == 2
     assert list_names(club) == ["Anna Bianchi", "Bruno Conti", "Carla", "Elena Fabbri"]
 
 
