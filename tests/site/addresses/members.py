@@ -9,7 +9,7 @@ RECORD = f"{API}member-records/{{member}}/"
 READERS_OF_RECORD = "403 403 404 403 403 ok 404 404 404 ok"
 CONTACT = {"number": "12", "email": "white@mailbox.example", "birth_year": 1960, "note": "Plays on Tuesdays"}
 FEE = {"year": 2025, "amount": "40.00", "method": "cash", "paid_on": "2025-02-01"}
-OWN_FEE = {"year": 2025, "amount": "15.00"}
+OWN_FEE = {"year": 2024, "amount": "15.00"}
 MAIL = {"to": "all", "subject": "Summer", "text": "We play on."}
 
 ADDRESSES = (
@@ -42,7 +42,7 @@ ADDRESSES = (
     Address(
         f"{MEMBER}set-own-fee/",
         post=Call(DIRECTORS, 303, OWN_FEE, fields=tuple(OWN_FEE)),
-        api={"set-own-fee": f"PUT {RECORD}year-fees/2025/"},
+        api={"set-own-fee": f"PUT {RECORD}year-fees/2024/"},
     ),
     Address(
         f"{MEMBER}remove-own-fee/",
@@ -57,7 +57,7 @@ ADDRESSES = (
     Address(
         "/clubs/{club}/members/year-fees/set/",
         post=Call(DIRECTORS, 303, OWN_FEE, fields=tuple(OWN_FEE)),
-        api={"set": f"PUT {API}year-fees/2025/"},
+        api={"set": f"PUT {API}year-fees/2024/"},
     ),
     Address(
         "/clubs/{club}/members/year-fees/remove/",

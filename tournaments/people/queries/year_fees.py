@@ -60,7 +60,8 @@ def select_due(
     year: int, own_fees: Iterable[OwnYearFee], year_fees: Iterable[YearFee]
 ) -> YearFee | OwnYearFee | None:
     """Return what is due from a member for a year: their own amount, else that of all; None without both."""
-    return next((fee for fee in (*own_fees, *year_fees) if fee.year == year), None)
+    own_fee = next((fee for fee in own_fees if fee.year == year), None)
+    return own_fee or next((fee for fee in year_fees if fee.year == year), None)
 
 
 def get_balance(membership: Membership, year: int) -> YearFeeBalance:

@@ -133,8 +133,8 @@ def _run_on_records_page(request: HttpRequest, managed_club: Club, command: Club
         return _render_records(request, managed_club, refused=command, refusal=refusal)
     messages.success(request, message)
     address = reverse("member-records", args=[managed_club.slug])
-    is_of_year = isinstance(command, YearFeeCommand)
-    return see_other(f"{address}?year={command.get_year()}" if is_of_year else address)
+    query = f"?year={command.get_year()}" if isinstance(command, YearFeeCommand) else ""
+    return see_other(f"{address}{query}")
 
 
 @login_required
