@@ -167,8 +167,8 @@ class RecordFee(MemberCommand):
     def get_page_options(cls, membership: Membership) -> dict[str, Any]:
         """Propose this year, paid today, and what is still due for it."""
         today = timezone.localdate()
-        owes = get_balance(membership, today.year).owes
-        return {"initial": {"year": today.year, "paid_on": today, "amount": owes or None}}
+        to_pay = get_balance(membership, today.year).to_pay
+        return {"initial": {"year": today.year, "paid_on": today, "amount": to_pay or None}}
 
     def run(self) -> MembershipFee:
         """Write the payment."""
@@ -204,13 +204,13 @@ class WithdrawFee(MemberCommand):
         return gettext("Payment of the fee of %(year)s taken back.") % {"year": result.year}
 
 
-class OwnFeeCommand(MemberCommand):
+class OwnYearFeeCommand(MemberCommand):
     """A command about what one member has to pay for a year; the API has the year in the path."""
 
     year = make_year_field()
 
 
-class SetOwnFee(OwnFeeCommand):
+class SetOwnYearFee(OwnYearFeeCommand):
     """Set what a member has to pay for a year instead of the amount of all members; 0 exempts them."""
 
     name, api, page = "set-own-fee", f"PUT year-fees/(?P<year>{YEAR})", MEMBER_PAGE
@@ -232,7 +232,7 @@ class SetOwnFee(OwnFeeCommand):
         return get_member_row(self.membership)
 
 
-class RemoveOwnFee(OwnFeeCommand):
+class RemoveOwnYearFee(OwnYearFeeCommand):
     """Remove a member's own fee of a year: they pay what all members pay."""
 
     name, api, page, api_status = "remove-own-fee", f"DELETE year-fees/(?P<year>{YEAR})", MEMBER_PAGE, 204
@@ -447,8 +447,8 @@ RECORD_COMMANDS = (
     SetFieldText,
     RecordFee,
     WithdrawFee,
-    SetOwnFee,
-    RemoveOwnFee,
+    SetOwnYearFee,
+    RemoveOwnYearFee,
     MakeMember,
     MakeGuest,
     DeleteMember,

@@ -1,4 +1,4 @@
-"""The fee of a year: what is due from members, instalments, exempt members, and what is still owed."""
+"""The fee of a year: what is due from members, instalments, exempt members, and what is still to pay."""
 
 import csv
 import io
@@ -68,7 +68,7 @@ def refuse_payment(membership: Membership, amount: int) -> Refusal:
 def sum_up(membership: Membership) -> tuple[Decimal | None, Decimal, Decimal | None, bool]:
     balance = get_balance(membership, 2026)
     assert get_member_row(membership).get_balance(2026) == balance
-    return balance.due, balance.paid, balance.owes, balance.is_paid
+    return balance.amount, balance.paid, balance.to_pay, balance.is_paid
 
 
 def test_a_member_has_paid_when_the_amount_that_is_due_is_reached(people: dict[str, Membership]) -> None:
@@ -128,7 +128,7 @@ def test_an_impossible_amount_is_refused(club: Club, director: User, year: int, 
 
 
 def test_only_managers_set_amounts(people: dict[str, Membership]) -> None:
-    anna, stranger = people["Anna"], a_user()
+    anna, outsider = people["Anna"], a_user()
     for call, arguments in (
         (year_fees.set_year_fee, {"club": anna.club, "amount": Decimal(1)}),
         (year_fees.remove_year_fee, {"club": anna.club}),
@@ -136,7 +136,7 @@ def test_only_managers_set_amounts(people: dict[str, Membership]) -> None:
         (year_fees.remove_own_fee, {"membership": anna}),
     ):
         with pytest.raises(Refusal) as refused:
-            call(**arguments, year=2026, by=stranger)
+            call(**arguments, year=2026, by=outsider)
         assert refused.value.code == "club_officers_only"
 
 
@@ -154,8 +154,8 @@ def test_the_pages_of_a_club_say_who_owes_what(
         "Dario": ("€10.00", "", "€10.00"),
         "Elena": ("€30.00", "", "€30.00"),
     }
-    shown = {row[1]: tuple(text.replace("–", "") for text in row[5:8]) for row in read_table(page)}
-    assert shown == {**expected, "Carla": ("exempt", "", "")}
+    cells = {row[1]: tuple(text.replace("–", "") for text in row[5:8]) for row in read_table(page)}
+    assert cells == {**expected, "Carla": ("exempt", "", "")}
     text = client.get(f"{address}.csv?year=2026").content.decode("utf-8-sig")
     heads = ("Fee due (2026)", "Fee paid (2026)", "Owes (2026)")
     rows = {row["Name"]: tuple(row[head] for head in heads) for row in csv.DictReader(io.StringIO(text))}
@@ -209,7 +209,7 @@ def test_amounts_are_set_and_taken_back_on_the_pages(client: Client, club: Club,
     assert get_balance(anna, 2025).is_exempt
     own_address = reverse("member-action", args=[club.slug, anna.pk, "remove-own-fee"])
     assert client.post(own_address, {"year": "2025"}).status_code == 303
-    assert get_balance(anna, 2025).due == 30
+    assert get_balance(anna, 2025).amount == 30
     assert send_amount("remove") == 303
     assert get_balance(anna, 2025) == YearFeeBalance(2025, None, Decimal(0), "", is_paid=False)
     log = ClubLogEntry.objects.filter(kind__contains="_fee_").order_by("pk")
@@ -237,8 +237,8 @@ def test_a_program_sets_amounts_and_reads_balances(
     own = f"{api}/member-records/{anna.pk}/year-fees/2027/"
     assert client.put(own, {"amount": "0"}, **options).status_code == 200
     balances = client.get(f"{api}/member-records/{anna.pk}/").json()["balances"]
-    shown = ("year", "due", "paid", "owes", "is_paid", "is_own")
-    assert [tuple(row[name] for name in shown) for row in balances] == [
+    names = ("year", "amount", "paid", "to_pay", "is_paid", "is_own")
+    assert [tuple(row[name] for name in names) for row in balances] == [
         (2027, "0.00", "0.00", "0.00", True, True),
         (2026, "30.00", "15.00", "15.00", False, False),
     ]
@@ -271,14 +271,14 @@ def test_a_later_list_completes_part_payments_and_the_same_list_adds_nothing(
     client: Client, club: Club, people: dict[str, Membership], director: User
 ) -> None:
     client.force_login(director)
-    for text, paid, owed in (
+    for text, paid, unpaid in (
         (LIST, {"Anna": 30, "Dario": 10, "Elena": 10}, ["Elena"]),
         (LIST, {"Anna": 30, "Dario": 10, "Elena": 10}, ["Elena"]),
         (LIST.replace("€10.00", "€30.00"), {"Anna": 30, "Dario": 10, "Elena": 30}, []),
     ):
         assert send(client, club, upload(client, club, text), **RECORD).status_code == 303
         assert {name: get_balance(people[name], 2026).paid for name in paid} == paid
-        assert [name for name, row in people.items() if not get_balance(row, 2026).is_paid] == owed
+        assert [name for name, row in people.items() if not get_balance(row, 2026).is_paid] == unpaid
     previewed = upload(client, club, LIST)
     assert (previewed.context["paid"], len(previewed.context["paid_before"])) == ([], 4)
 

@@ -90,10 +90,10 @@ def tabulate_open_fees(open_fees: Iterable[OpenFee]) -> Sheet:
 def _make_member_fee(row: MemberRow, purpose: str, balance: YearFeeBalance) -> OpenFee:
     """Return the open fee of a member, with its amounts if the club has set what is due."""
     fee = OpenFee(f"member-{row.membership.pk}", row.name, purpose, membership=row.membership.pk)
-    if balance.due is None:
+    if balance.amount is None:
         return fee
-    due, paid = (count_coins(amount, balance.currency) for amount in (balance.due, balance.paid))
-    return replace(fee, amount=due, paid=paid, currency=balance.currency)
+    amount, paid = (count_coins(value, balance.currency) for value in (balance.amount, balance.paid))
+    return replace(fee, amount=amount, paid=paid, currency=balance.currency)
 
 
 def _make_cells(fee: OpenFee) -> list[Cell]:
@@ -129,7 +129,7 @@ def _list_entry_fees(event: Event, terms: TermsByFund) -> Iterator[OpenFee]:
     for debts in fee_debts.list_fee_debts([event]).values():
         for person, debt in debts.items():
             balance, key = debt.balance, f"{event.pk}-{person}"
-            if balance.due:
+            if balance.amount:
                 fee, paid = (count_coins(amount, currency) for amount in (balance.fee, balance.paid))
                 yield OpenFee(key, debt.name, gettext("Entry fee"), fee, paid, currency, event, bool(terms))
 

@@ -39,7 +39,7 @@ def list_payments(
 
     An amount of a list is all that was paid for the year: what is recorded already is subtracted, so that a
     later list completes a part payment. A person of whom it says only that they have paid has paid the amount
-    of the form, at most what they owe.
+    of the form, at most what is still to pay.
     """
     player_keys = {player.pk for player in players_by_number.values()}
     memberships = {
@@ -68,7 +68,7 @@ def list_payments(
 def _choose_amount(stated: Decimal | None, usual: Decimal | None, balance: YearFeeBalance) -> Decimal | None:
     """Return what to record of the amount in a member's row, else of that of the form; None if nothing."""
     if stated is None and usual is not None:
-        stated = usual if balance.due is None else min(usual, balance.due)
+        stated = usual if balance.amount is None else min(usual, balance.amount)
     return None if stated is None else compute_listed_amount(balance, stated)
 
 

@@ -46,12 +46,12 @@ class MembershipFeeSerializer(serializers.ModelSerializer[MembershipFee]):
 
 
 class YearFeeBalanceSerializer(serializers.Serializer[Any]):
-    """What is due from a member for a year, what was paid, and what is owed; null where no amount is set."""
+    """What is due from a member for a year, what was paid, and what is still to pay; null where no amount is set."""
 
     year = serializers.IntegerField()
-    due = serializers.DecimalField(max_digits=10, decimal_places=2, allow_null=True)
+    amount = serializers.DecimalField(max_digits=10, decimal_places=2, allow_null=True)
     paid = serializers.DecimalField(max_digits=12, decimal_places=2)
-    owes = serializers.DecimalField(max_digits=12, decimal_places=2, allow_null=True)
+    to_pay = serializers.DecimalField(max_digits=12, decimal_places=2, allow_null=True)
     currency = serializers.CharField(help_text="Empty without an amount and payments.")
     is_paid = serializers.BooleanField(help_text="Without an amount, any payment pays the year.")
     is_own = serializers.BooleanField(help_text="Whether the member has an amount of their own; 0 is exempt.")

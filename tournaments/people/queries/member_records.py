@@ -82,8 +82,8 @@ class MemberRow:
 
     def get_balance(self, year: int) -> YearFeeBalance:
         """Return what is due for a year, what was paid of it, and whether the year is paid."""
-        due = select_due(year, self.own_fees, self.year_fees)
-        return compute_balance(year, payments=self.fees, due=due)
+        due_fee = select_due(year, self.own_fees, self.year_fees)
+        return compute_balance(year, payments=self.fees, due_fee=due_fee)
 
     @property
     def balances(self) -> list[YearFeeBalance]:

@@ -40,8 +40,8 @@ def _make_cells(row: MemberRow, year: int) -> list[Cell]:
         row.left_on.isoformat() if row.left_on else "",
         record.home_club,
         format_fee(balance.paid, balance.currency) if balance.has_payment else "",
-        format_fee(balance.due, balance.currency) if balance.due is not None else "",
-        format_fee(balance.owes, balance.currency) if balance.owes else "",
+        format_fee(balance.amount, balance.currency) if balance.amount is not None else "",
+        format_fee(balance.to_pay, balance.currency) if balance.to_pay else "",
         *(text for _field, text in row.texts),
         record.note,
     ]

@@ -1,4 +1,4 @@
-"""The fee of a year: what is due from a member, what was paid of it, and what is still owed."""
+"""The fee of a year: what is due from a member, what was paid of it, and what is still to pay."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ NOTHING = Decimal(0)
 class YearFeeBalance:
     """The fee of a year of one member.
 
-    `due` is None if the club has set no amount: any payment pays the year then. So does a payment in another
+    `amount` is None if the club has set no amount: any payment pays the year then. So does a payment in another
     currency than the amount, with which it cannot be compared; `paid` counts those in `currency`.
     """
 
     year: int
-    due: Decimal | None
+    amount: Decimal | None
     paid: Decimal
     currency: str
     is_paid: bool
@@ -26,16 +26,16 @@ class YearFeeBalance:
     is_own: bool = False
 
     @property
-    def owes(self) -> Decimal | None:
+    def to_pay(self) -> Decimal | None:
         """What is still to be paid; None if it is not known."""
         if self.is_paid:
             return NOTHING
-        return None if self.due is None else self.due - self.paid
+        return None if self.amount is None else self.amount - self.paid
 
     @property
     def is_exempt(self) -> bool:
         """Whether the member has to pay nothing for the year."""
-        return self.due == 0
+        return self.amount == 0
 
     @property
     def is_partly_paid(self) -> bool:
@@ -44,16 +44,16 @@ class YearFeeBalance:
 
 
 def compute_balance(
-    year: int, *, payments: Iterable[MembershipFee], due: YearFee | OwnYearFee | None
+    year: int, *, payments: Iterable[MembershipFee], due_fee: YearFee | OwnYearFee | None
 ) -> YearFeeBalance:
     """Return the balance of a year from all payments of a member and the amount that is due from them."""
     valid = [fee for fee in payments if fee.year == year and fee.withdrawn_at is None]
-    currency = due.currency if due else valid[0].currency if valid else ""
+    currency = due_fee.currency if due_fee else valid[0].currency if valid else ""
     paid = sum((fee.amount for fee in valid if fee.currency == currency), NOTHING)
     is_in_other_currency = any(fee.currency != currency for fee in valid)
-    is_paid = bool(valid) if due is None else paid >= due.amount or is_in_other_currency
-    amount = due.amount if due else None
-    return YearFeeBalance(year, amount, paid, currency, is_paid, bool(valid), isinstance(due, OwnYearFee))
+    is_paid = bool(valid) if due_fee is None else paid >= due_fee.amount or is_in_other_currency
+    amount = due_fee.amount if due_fee else None
+    return YearFeeBalance(year, amount, paid, currency, is_paid, bool(valid), isinstance(due_fee, OwnYearFee))
 
 
 def select_due(
@@ -80,7 +80,7 @@ def get_balances(club: Club, memberships: Collection[int], year: int) -> dict[in
         payments.setdefault(fee.membership_id, []).append(fee)
     return {
         key: compute_balance(
-            year, payments=payments.get(key, ()), due=select_due(year, own_fees.get(key, ()), year_fees)
+            year, payments=payments.get(key, ()), due_fee=select_due(year, own_fees.get(key, ()), year_fees)
         )
         for key in memberships
     }
@@ -93,6 +93,6 @@ def compute_listed_amount(balance: YearFeeBalance, stated: Decimal) -> Decimal |
     """
     if balance.is_paid:
         return None
-    if balance.due is None:
+    if balance.amount is None:
         return stated
     return stated - balance.paid if stated > balance.paid else None

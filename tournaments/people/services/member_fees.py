@@ -82,12 +82,12 @@ def _require_owed(membership: Membership, payment: FeePayment, balance: YearFeeB
     """Raise what `record_fee` raises about a payment beyond what is due."""
     if balance.is_paid and not balance.is_exempt:
         raise Refusal("member_fee_paid", year=payment.year)
-    if balance.owes is None:
+    if balance.to_pay is None:
         return
-    if payment.amount > balance.owes:
+    if payment.amount > balance.to_pay:
         name = str(membership.player or membership.user)
-        owes, amount = (format_fee(value, balance.currency) for value in (balance.owes, payment.amount))
-        raise Refusal("member_fee_exceeds", name=name, year=payment.year, owes=owes, amount=amount)
+        to_pay, amount = (format_fee(value, balance.currency) for value in (balance.to_pay, payment.amount))
+        raise Refusal("member_fee_exceeds", name=name, year=payment.year, owes=to_pay, amount=amount)
     if payment.amount == 0:
         raise Refusal("member_fee_wrong")
 

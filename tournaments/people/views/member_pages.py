@@ -31,7 +31,7 @@ from tournaments.people.record_commands import (
     DescribeMember,
     MailMembers,
     RecordFee,
-    SetOwnFee,
+    SetOwnYearFee,
     SetYearFee,
     YearFeeCommand,
 )
@@ -185,7 +185,7 @@ def _render_member(
         context |= {
             "describing": _get_form(DescribeMember, membership, refused),
             "paying": _get_form(RecordFee, membership, refused, auto_id="fee-%s"),
-            "setting_fee": _get_form(SetOwnFee, membership, refused, auto_id="own-fee-%s"),
+            "setting_fee": _get_form(SetOwnYearFee, membership, refused, auto_id="own-fee-%s"),
             "key": new_key(),
         }
     code = get_status(refusal) if refusal else status
@@ -222,7 +222,7 @@ def _render_records(
         "paid": sum(balance.is_paid and not balance.is_exempt for balance in balances),
         "payers": sum(not balance.is_exempt for balance in balances),
         "exempt": sum(balance.is_exempt for balance in balances),
-        "has_amounts": any(balance.due is not None for balance in balances),
+        "has_amounts": any(balance.amount is not None for balance in balances),
         "year_fee": year_fee,
         "setting_fee": refused if isinstance(refused, SetYearFee) else _make_year_fee_form(club, year_fee),
         "year": year,

@@ -61,10 +61,10 @@ def _make_block(rows: Sequence[MemberRow], year: int) -> Block:
 
 
 def _make_fee_cells(row: MemberRow, year: int) -> tuple[str, str]:
-    """Return how the fee of a year was paid, and what a member still owes."""
+    """Return how the fee of a year was paid, and what a member has still to pay."""
     balance = row.get_balance(year)
     if balance.is_exempt and not balance.has_payment:
         return _("exempt"), ""
     paid = format_fee(balance.paid, balance.currency) if balance.is_partly_paid else ""
-    owes = format_fee(balance.owes, balance.currency) if balance.owes else ""
-    return "✓" if balance.is_paid else paid, owes
+    to_pay = format_fee(balance.to_pay, balance.currency) if balance.to_pay else ""
+    return "✓" if balance.is_paid else paid, to_pay
