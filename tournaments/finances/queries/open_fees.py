@@ -129,7 +129,7 @@ def _list_entry_fees(event: Event, terms: TermsByFund) -> Iterator[OpenFee]:
     for debts in fee_debts.list_fee_debts([event]).values():
         for person, debt in debts.items():
             balance, key = debt.balance, f"{event.pk}-{person}"
-            if balance.amount:
+            if balance.due:
                 fee, paid = (count_coins(amount, currency) for amount in (balance.fee, balance.paid))
                 yield OpenFee(key, debt.name, gettext("Entry fee"), fee, paid, currency, event, bool(terms))
 

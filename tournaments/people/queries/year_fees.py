@@ -13,8 +13,9 @@ NOTHING = Decimal(0)
 class YearFeeBalance:
     """The fee of a year of one member.
 
-    `amount` is None if the club has set no amount: any payment pays the year then. So does a payment in another
-    currency than the amount, with which it cannot be compared; `paid` counts those in `currency`.
+    `amount` is what is due, None if the club has set nothing: any payment pays the year then. So does a
+    payment in another currency than the amount, with which it cannot be compared; `paid` counts those in
+    `currency`.
     """
 
     year: int
