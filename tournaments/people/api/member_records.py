@@ -46,7 +46,7 @@ class MembershipFeeSerializer(serializers.ModelSerializer[MembershipFee]):
 
 
 class YearFeeBalanceSerializer(serializers.Serializer[Any]):
-    """What is due from a member for a year, what was paid, and what is still to pay; null without an amount."""
+    """What a member has to pay for a year, has paid, and has still to pay; null without an amount."""
 
     year = serializers.IntegerField()
     amount = serializers.DecimalField(max_digits=10, decimal_places=2, allow_null=True)
