@@ -291,3 +291,19 @@ def test_a_list_with_more_than_is_due_is_refused_as_a_whole(
     answer = send(client, club, previewed, **RECORD)
     assert (answer.status_code, "Elena owes €30.00 for 2026" in answer.content.decode()) == (409, True)
     assert MembershipFee.objects.count() == 2
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_downloaded_list_is_imported_without_further_payments(
+    client: Client, club: Club, people: dict[str, Membership], director: User, language: str
+) -> None:
+    client.force_login(director)
+    address = f"/clubs/{club.slug}/members/records.csv?year=2026"
+    headers = {"accept-language": language}
+    text = client.get(address, headers=headers).content.decode("utf-8-sig")
+    previewed = upload(client, club, text)
+    assert previewed.context["paid"] == []
+    assert previewed.context["paid_before"] == ["Anna", "Bruno"]
+    assert previewed.context["unclear_fees"] == []
+    assert send(client, club, previewed, **RECORD).status_code == 303
+    assert MembershipFee.objects.count() == 2
