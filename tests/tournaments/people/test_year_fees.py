@@ -140,7 +140,7 @@ def test_only_managers_set_amounts(people: dict[str, Membership]) -> None:
         assert refused.value.code == "club_officers_only"
 
 
-def test_the_pages_of_a_club_say_who_owes_what(
+def test_the_pages_of_a_club_say_what_members_have_still_to_pay(
     client: Client, club: Club, people: dict[str, Membership], director: User
 ) -> None:
     client.force_login(director)
@@ -170,7 +170,7 @@ def test_the_pages_of_a_club_say_who_owes_what(
     assert mail.context["addresses"] == [f"{name}@mailbox.example" for name in ("Anna", "Dario", "Elena")]
 
 
-def test_open_fees_name_what_members_still_owe(
+def test_open_fees_name_what_members_have_still_to_pay(
     client: Client, club: Club, people: dict[str, Membership], director: User
 ) -> None:
     client.force_login(director)
