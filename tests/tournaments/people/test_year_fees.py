@@ -161,8 +161,8 @@ def test_the_pages_of_a_club_say_what_members_have_still_to_pay(
     rows = {row["Name"]: tuple(row[head] for head in heads) for row in csv.DictReader(io.StringIO(text))}
     assert rows == expected
     printed = client.get(f"/clubs/{club.slug}/members/list.pdf?year=2026").content
-    words = " ".join(leaf.text for leaf in read_leaves(printed))
-    assert [word in words for word in ("€15.00", "€10.00", "exempt")] == [True, True, True]
+    printed_text = " ".join(leaf.text for leaf in read_leaves(printed))
+    assert [text in printed_text for text in ("€15.00", "€10.00", "exempt")] == [True, True, True]
     for row in people.values():
         email = f"{row.player}@mailbox.example"
         record_services.describe_member(membership=row, data=MemberData(email=email), by=director)
