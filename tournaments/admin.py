@@ -24,6 +24,7 @@ from tournaments.models import (
     Membership,
     MembershipFee,
     OfficeOffer,
+    OwnYearFee,
     Pairing,
     PastEvening,
     PastImport,
@@ -48,6 +49,7 @@ from tournaments.models import (
     TournamentPage,
     WeeklyNight,
     WinnerPhoto,
+    YearFee,
 )
 
 
@@ -99,6 +101,22 @@ class MembershipFeeAdmin(ReadOnlyAdmin):
 
     list_display = ["membership", "year", "amount", "currency", "method", "paid_on", "by", "withdrawn_at"]
     list_select_related = ["membership__player", "membership__user", "by"]
+
+
+@admin.register(YearFee)
+class YearFeeAdmin(ReadOnlyAdmin):
+    """Read-only amounts that the members of a club pay for a year."""
+
+    list_display = ["club", "year", "amount", "currency"]
+    list_select_related = ["club"]
+
+
+@admin.register(OwnYearFee)
+class OwnYearFeeAdmin(ReadOnlyAdmin):
+    """Read-only amounts that single members pay for a year."""
+
+    list_display = ["membership", "year", "amount", "currency"]
+    list_select_related = ["membership__player", "membership__user"]
 
 
 @admin.register(MemberMail)

@@ -11,6 +11,7 @@ from tournaments.people.api.member_records import (
     MemberFieldViewSet,
     MemberMailViewSet,
     MemberRecordViewSet,
+    YearFeeViewSet,
 )
 from tournaments.people.api.officials import OfficialViewSet
 from tournaments.play.api.breaks import BreakViewSet
@@ -31,6 +32,7 @@ router.register(f"{CLUB}/members", MemberViewSet, basename="api-member")
 router.register(f"{CLUB}/member-records", MemberRecordViewSet, basename="api-member-record")
 router.register(f"{CLUB}/member-fields", MemberFieldViewSet, basename="api-member-field")
 router.register(f"{CLUB}/member-mails", MemberMailViewSet, basename="api-member-mail")
+router.register(f"{CLUB}/year-fees", YearFeeViewSet, basename="api-year-fee")
 router.register(f"{CLUB}/offers", OfferViewSet, basename="api-offer")
 router.register(f"{CLUB}/invitations", InvitationViewSet, basename="api-invitation")
 router.register(f"{CLUB}/tournaments", TournamentViewSet, basename="api-tournament")

@@ -77,6 +77,7 @@ club_pages = [
     path("members/records.<slug:ending>", member_pages.download_records, name="member-records-file"),
     path("members/mail/", member_pages.mail_members, name="mail-members"),
     path("members/fields/<slug:action_name>/", member_pages.act_on_fields, name="member-field-action"),
+    path("members/year-fees/<slug:action_name>/", member_pages.act_on_year_fees, name="year-fee-action"),
     path("members/<int:membership>/", member_pages.show_member, name="member-record"),
     path("members/<int:membership>/badge/", memberships.badge, name="member-badge"),
     path("members/<int:membership>/<slug:action_name>/", memberships.act_on_member, name="member-action"),

@@ -40,6 +40,7 @@ MANY: Mapping[str, Iterable[str]] = {
     "own-fixture-action": leagues.FIXTURE_COMMANDS,
     "member-action": memberships.MEMBER_ACTIONS,
     "member-field-action": record_commands.FIELD_COMMANDS,
+    "year-fee-action": record_commands.YEAR_FEE_COMMANDS,
     "weekly-tournament-action": weekly_nights.WEEKLY_TOURNAMENT_ACTIONS,
     "desk-plan": (*plan.STAGE_COMMANDS, plan.FORMAT),
     "desk-mini-brackets": rounds.KNOCKOUT_COMMANDS,

@@ -39,7 +39,7 @@ from tournaments.models import CheckInPage, Event, ExpectedPlayer, JournalEntry,
 from tournaments.name_lists.details import EntryDetails
 from tournaments.name_lists.entry_details import Particulars, write_particulars
 from tournaments.people.queries.invitations import get_invitation_secret
-from tournaments.people.services import invitations, member_fees, member_records, members
+from tournaments.people.services import invitations, member_fees, member_records, members, year_fees
 from tournaments.play.draws import services as draws
 from tournaments.play.entries.services import entries
 from tournaments.play.tournaments.services import tournaments
@@ -189,6 +189,8 @@ def with_member_records(site: Site) -> dict[str, str]:
         )
         payment = member_fees.FeePayment(year=1907, amount=Decimal("73.19"), method="voucher")
         member_fees.record_fee(membership=membership, payment=payment, by=site.director, key="undisclosed")
+        year_fees.set_own_fee(membership=membership, year=1908, amount=Decimal("61.37"), by=site.director)
+    secrets |= {"own fee of a member": "61.37"}
     secrets |= {"fee of a member": "73.19", "field of a club": field.name, "its text": "Undisclosedtext"}
     return secrets | {"year of birth": "1903", "day of joining": "1904-05-06"}
 

@@ -54,6 +54,7 @@ from tournaments.people.services import (
     member_fees,
     member_records,
     office_offers,
+    year_fees,
 )
 from tournaments.play.entries.queries import check_in as check_in_queries
 from tournaments.play.entries.services import check_in
@@ -345,6 +346,8 @@ def with_member_records(match: Match, by: User, mark: str) -> None:
     member_records.describe_member(membership=membership, data=data, texts={field.pk: "International"}, by=by)
     payment = member_fees.FeePayment(year=2026, amount=Decimal("30.00"), method="cash")
     member_fees.record_fee(membership=membership, payment=payment, by=by, key="fee")
+    year_fees.set_year_fee(club=club, year=2024, amount=Decimal(30), by=by)
+    year_fees.set_own_fee(membership=membership, year=2024, amount=Decimal(10), by=by)
 
 
 def with_money(event: Event, by: User) -> None:

@@ -239,6 +239,8 @@ def create_member_rows() -> None:
     member_records.describe_member(membership=membership, data=data, texts={field.pk: "Via Roma 1"}, by=by)
     payment = member_fees.FeePayment(year=2026, amount=Decimal(5), method="cash")
     member_fees.record_fee(membership=membership, payment=payment, by=by, key="fee")
+    models.YearFee.objects.create(club=club, year=2026, amount=Decimal(30), currency="EUR")
+    models.OwnYearFee.objects.create(membership=membership, year=2026, amount=Decimal(10), currency="EUR")
     models.MemberMail.objects.create(club=club, subject="Summer", text="Hi", count=1, by=by, key="mail")
 
 

@@ -24,6 +24,8 @@ from tournaments.models.member import (
     MemberMail,
     MemberRecord,
     MembershipFee,
+    OwnYearFee,
+    YearFee,
 )
 from tournaments.models.payment_method import PaymentMethod
 from tournaments.models.rating import Counted, RatingChange, RatingList, RatingListChange
@@ -63,6 +65,7 @@ __all__ = [
     "OfferState",
     "OfficeKind",
     "OfficeOffer",
+    "OwnYearFee",
     "Pairing",
     "PastEvening",
     "PastImport",
@@ -91,4 +94,5 @@ __all__ = [
     "TournamentPage",
     "WeeklyNight",
     "WinnerPhoto",
+    "YearFee",
 ]

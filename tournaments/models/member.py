@@ -92,9 +92,10 @@ class MemberFieldText(models.Model):
 
 
 class MembershipFee(models.Model):
-    """The fee of one year that a member has paid; `withdrawn_at` if it was recorded by mistake.
+    """A payment of a member for the fee of one year; `withdrawn_at` if it was recorded by mistake.
 
-    `by` has recorded it. `key` is the idempotency key of the request.
+    Several payments of a year are instalments of the amount that is due (`YearFee`, `OwnYearFee`). `by` has
+    recorded it. `key` is the idempotency key of the request.
     """
 
     membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="fees")
@@ -116,11 +117,6 @@ class MembershipFee(models.Model):
     class Meta:
         ordering = ["membership", "-year", "-id"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["membership", "year"],
-                condition=Q(withdrawn_at__isnull=True),
-                name="membership_fee_once_per_year",
-            ),
             models.UniqueConstraint(fields=["membership", "key"], name="membership_fee_key_once"),
             models.CheckConstraint(condition=Q(amount__gte=0), name="membership_fee_is_not_negative"),
             models.CheckConstraint(
@@ -133,6 +129,54 @@ class MembershipFee(models.Model):
                 condition=Q(withdrawn_at__isnull=True, withdrawn_by__isnull=True)
                 | Q(withdrawn_at__isnull=False, withdrawn_by__isnull=False),
                 name="membership_fee_withdrawn_by_somebody",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.year}: {self.amount} {self.currency}"
+
+
+class YearFee(models.Model):
+    """The amount that each member of a club has to pay for a year, unless they have an `OwnYearFee`."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="year_fees")
+    year = models.PositiveSmallIntegerField(
+        validators=[MinValueValidator(FIRST_YEAR), MaxValueValidator(LAST_YEAR)]
+    )
+    amount = models.DecimalField(max_digits=10, decimal_places=2)
+    currency = models.CharField(max_length=3)
+
+    class Meta:
+        ordering = ["club", "-year"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "year"], name="year_fee_once_per_club"),
+            models.CheckConstraint(condition=Q(amount__gt=0), name="year_fee_is_positive"),
+            models.CheckConstraint(
+                condition=Q(year__range=(FIRST_YEAR, LAST_YEAR)), name="year_fee_of_a_year"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.year}: {self.amount} {self.currency}"
+
+
+class OwnYearFee(models.Model):
+    """The amount that one member has to pay for a year instead of that of all members; 0 if exempt."""
+
+    membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="own_year_fees")
+    year = models.PositiveSmallIntegerField(
+        validators=[MinValueValidator(FIRST_YEAR), MaxValueValidator(LAST_YEAR)]
+    )
+    amount = models.DecimalField(max_digits=10, decimal_places=2)
+    currency = models.CharField(max_length=3)
+
+    class Meta:
+        ordering = ["membership", "-year"]
+        constraints = [
+            models.UniqueConstraint(fields=["membership", "year"], name="own_year_fee_once_per_member"),
+            models.CheckConstraint(condition=Q(amount__gte=0), name="own_year_fee_is_not_negative"),
+            models.CheckConstraint(
+                condition=Q(year__range=(FIRST_YEAR, LAST_YEAR)), name="own_year_fee_of_a_year"
             ),
         ]
 

@@ -45,6 +45,11 @@ CLUBS: dict[str, str | Promise] = {
     "member_dates_wrong": _("The day of leaving is before the day of joining."),
     "member_email_wrong": _("“%(email)s” is not an e-mail address."),
     "member_fee_paid": _("The fee of %(year)s is already paid. Take that payment back first."),
+    "member_fee_exceeds": _(
+        "%(name)s owes %(owes)s for %(year)s, so %(amount)s cannot be recorded. Correct the amount, or "
+        "change the fee of the year first."
+    ),
+    "year_fee_wrong": _("This fee is not possible. Check year and amount."),
     "member_fee_wrong": _("This payment is not possible. Check year, amount, day and method."),
     "member_field_taken": _("The club already has a field “%(name)s”."),
     "member_field_unknown": _("The club no longer has this field."),
@@ -127,6 +132,10 @@ _LOG_SENTENCES: Mapping[str, str | Promise] = {
     "member_deleted": _("A member who was added by mistake was deleted."),
     "member_fee_paid": _("%(who)s paid the fee of %(year)s: %(amount)s."),
     "member_fee_withdrawn": _("The fee of %(year)s of %(who)s was taken back: %(amount)s."),
+    "year_fee_set": _("Fee of %(year)s for all members: %(amount)s."),
+    "year_fee_removed": _("The fee of %(year)s for all members was removed."),
+    "own_fee_set": _("Own fee of %(who)s for %(year)s: %(amount)s."),
+    "own_fee_removed": _("The own fee of %(who)s for %(year)s was removed."),
     "member_field_added": _("Field “%(name)s” added to the member records."),
     "member_field_renamed": _("Field “%(was)s” of the member records is now called “%(name)s”."),
     "member_field_removed": _("Field “%(name)s” removed from the member records."),

@@ -1,6 +1,7 @@
 """The commands about member records: contacts, fees, the club's own fields, and e-mails to members."""
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -10,7 +11,15 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.messages.money import format_fee
-from tournaments.models import MemberField, MemberMail, Membership, MembershipFee, PaymentMethod
+from tournaments.models import (
+    MemberField,
+    MemberMail,
+    Membership,
+    MembershipFee,
+    OwnYearFee,
+    PaymentMethod,
+    YearFee,
+)
 from tournaments.models.member import (
     FIRST_YEAR,
     LAST_YEAR,
@@ -26,13 +35,15 @@ from tournaments.models.member import (
 from tournaments.people.commands import MEMBER_PAGE, ClubCommand, MemberCommand
 from tournaments.people.messages import MEMBER_DATA_LABELS
 from tournaments.people.queries.member_records import MemberRow, get_member_row, get_member_rows
-from tournaments.people.services import member_fees, member_mails, member_records
+from tournaments.people.queries.year_fees import get_balance
+from tournaments.people.services import member_fees, member_mails, member_records, year_fees
 from tournaments.people.services.member_fees import FeePayment
 from tournaments.people.services.member_records import DATA_FIELDS, MemberData
 from tournaments.web.forms import DayInput
 
 LONGEST_KEY = 15
 KEY = f"[0-9]{{1,{LONGEST_KEY}}}"
+YEAR = "[0-9]{4}"
 
 
 class NumbersField(forms.TypedMultipleChoiceField):
@@ -49,6 +60,11 @@ class NumbersField(forms.TypedMultipleChoiceField):
 def make_key_field() -> forms.IntegerField:
     """Return a field for the number of a fee or of a field of the club."""
     return forms.IntegerField(min_value=1, max_value=10**LONGEST_KEY - 1)
+
+
+def make_year_field() -> forms.IntegerField:
+    """Return a field for the year of a fee."""
+    return forms.IntegerField(label=_("Year"), min_value=FIRST_YEAR, max_value=LAST_YEAR)
 
 
 class DescribeMember(MemberCommand):
@@ -139,19 +155,20 @@ class SetFieldText(MemberCommand):
 
 
 class RecordFee(MemberCommand):
-    """Record that a member has paid the fee of a year, in the currency of the site."""
+    """Record that a member has paid the fee of a year, or a part of what is due."""
 
     name, api, page, api_status = "pay-fee", "POST fees", MEMBER_PAGE, 201
-    year = forms.IntegerField(label=_("Year"), min_value=FIRST_YEAR, max_value=LAST_YEAR)
+    year = make_year_field()
     amount = forms.DecimalField(label=_("Amount"), min_value=0, max_digits=10, decimal_places=2)
     method = forms.ChoiceField(label=_("Payment method"), choices=PaymentMethod.choices)
     paid_on = forms.DateField(label=_("Paid on"), required=False, widget=DayInput())
 
     @classmethod
     def get_page_options(cls, membership: Membership) -> dict[str, Any]:
-        """Propose this year, paid today."""
+        """Propose this year, paid today, and what is still due for it."""
         today = timezone.localdate()
-        return {"initial": {"year": today.year, "paid_on": today}}
+        to_pay = get_balance(membership, today.year).to_pay
+        return {"initial": {"year": today.year, "paid_on": today, "amount": to_pay or None}}
 
     def run(self) -> MembershipFee:
         """Write the payment."""
@@ -185,6 +202,45 @@ class WithdrawFee(MemberCommand):
     def describe(self, result: MembershipFee) -> str:
         """Return the year."""
         return gettext("Payment of the fee of %(year)s taken back.") % {"year": result.year}
+
+
+class OwnYearFeeCommand(MemberCommand):
+    """A command about what one member has to pay for a year; the API has the year in the path."""
+
+    year = make_year_field()
+
+
+class SetOwnYearFee(OwnYearFeeCommand):
+    """Set what a member has to pay for a year instead of the amount of all members; 0 exempts them."""
+
+    name, api, page = "set-own-fee", f"PUT year-fees/(?P<year>{YEAR})", MEMBER_PAGE
+    amount = forms.DecimalField(label=_("Amount"), min_value=0, max_digits=10, decimal_places=2)
+    service = staticmethod(year_fees.set_own_fee)
+
+    @classmethod
+    def get_page_options(cls, membership: Membership) -> dict[str, Any]:
+        """Propose this year."""
+        return {"initial": {"year": timezone.localdate().year}}
+
+    def describe(self, result: OwnYearFee) -> str:
+        """Return the year and the amount."""
+        params = {"year": result.year, "amount": format_fee(result.amount, result.currency)}
+        return gettext("Own fee for %(year)s: %(amount)s.") % params
+
+    def get_answer(self, result: OwnYearFee) -> MemberRow:
+        """Return the record with its fees."""
+        return get_member_row(self.membership)
+
+
+class RemoveOwnYearFee(OwnYearFeeCommand):
+    """Remove a member's own fee of a year: they pay what all members pay."""
+
+    name, api, page, api_status = "remove-own-fee", f"DELETE year-fees/(?P<year>{YEAR})", MEMBER_PAGE, 204
+    service = staticmethod(year_fees.remove_own_fee)
+
+    def describe(self, result: None) -> str:
+        """Return the year."""
+        return gettext("Own fee for %(year)s removed.") % {"year": self.cleaned_data["year"]}
 
 
 class DeleteMember(MemberCommand):
@@ -289,6 +345,52 @@ class RemoveMemberField(OwnFieldCommand):
         return gettext("Field removed: %(name)s.") % {"name": result.name}
 
 
+class YearFeeCommand(ClubCommand):
+    """A command about what the members of a club have to pay for a year; the API has it in the path."""
+
+    page_fields = ("year",)
+    year = forms.IntegerField(label=_("Year"), min_value=FIRST_YEAR, max_value=LAST_YEAR, required=False)
+
+    def __init__(self, *args: Any, year_of_path: int | None = None, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._year_of_path = year_of_path
+
+    def get_year(self) -> int:
+        """Return the year that was sent; none is one for which no fee is possible."""
+        return self._year_of_path or self.cleaned_data["year"] or 0
+
+
+class SetYearFee(YearFeeCommand):
+    """Set what each member of the club has to pay for a year, in the currency of the site."""
+
+    name, api, api_status = "set", "PUT ", 200
+    amount = forms.DecimalField(label=_("Amount"), min_value=Decimal("0.01"), max_digits=10, decimal_places=2)
+
+    def run(self) -> YearFee:
+        """Write the amount."""
+        amount = self.cleaned_data["amount"]
+        return year_fees.set_year_fee(club=self.club, year=self.get_year(), amount=amount, by=self.actor)
+
+    def describe(self, result: YearFee) -> str:
+        """Return the year and the amount."""
+        params = {"year": result.year, "amount": format_fee(result.amount, result.currency)}
+        return gettext("Fee of %(year)s: %(amount)s.") % params
+
+
+class RemoveYearFee(YearFeeCommand):
+    """Remove the amount of a year: any payment pays it then."""
+
+    name, api, api_status = "remove", "DELETE ", 204
+
+    def run(self) -> None:
+        """Remove the amount."""
+        year_fees.remove_year_fee(club=self.club, year=self.get_year(), by=self.actor)
+
+    def describe(self, result: None) -> str:
+        """Return the year."""
+        return gettext("Fee of %(year)s removed.") % {"year": self.get_year()}
+
+
 class MailMembers(ClubCommand):
     """Send an e-mail to all members, to those who have not paid the fee of a year, or to some.
 
@@ -336,7 +438,7 @@ class MailMembers(ClubCommand):
         rows = get_member_rows(self.club)
         year = data["year"] or timezone.localdate().year
         is_to_all = data["to"] == self.ALL
-        return [row.membership.pk for row in rows if is_to_all or row.get_fee(year) is None]
+        return [row.membership.pk for row in rows if is_to_all or not row.get_balance(year).is_paid]
 
 
 # The commands of the viewset of records, and those with a form on the page of a member.
@@ -345,6 +447,8 @@ RECORD_COMMANDS = (
     SetFieldText,
     RecordFee,
     WithdrawFee,
+    SetOwnYearFee,
+    RemoveOwnYearFee,
     MakeMember,
     MakeGuest,
     DeleteMember,
@@ -354,4 +458,7 @@ RECORD_COMMANDS_BY_NAME: Mapping[str, type[MemberCommand]] = {
 }
 FIELD_COMMANDS: Mapping[str, type[ClubCommand]] = {
     command.name: command for command in (AddMemberField, RenameMemberField, RemoveMemberField)
+}
+YEAR_FEE_COMMANDS: Mapping[str, type[YearFeeCommand]] = {
+    command.name: command for command in (SetYearFee, RemoveYearFee)
 }

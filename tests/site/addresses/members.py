@@ -9,6 +9,7 @@ RECORD = f"{API}member-records/{{member}}/"
 READERS_OF_RECORD = "403 403 404 403 403 ok 404 404 404 ok"
 CONTACT = {"number": "12", "email": "white@mailbox.example", "birth_year": 1960, "note": "Plays on Tuesdays"}
 FEE = {"year": 2025, "amount": "40.00", "method": "cash", "paid_on": "2025-02-01"}
+OWN_FEE = {"year": 2024, "amount": "15.00"}
 MAIL = {"to": "all", "subject": "Summer", "text": "We play on."}
 
 ADDRESSES = (
@@ -38,6 +39,37 @@ ADDRESSES = (
         api={"withdraw-fee": f"DELETE {RECORD}fees/{{member_fee}}/"},
     ),
     Address(f"{RECORD}fees/{{member_fee}}/", delete=Call(DIRECTORS_403, 204)),
+    Address(
+        f"{MEMBER}set-own-fee/",
+        post=Call(DIRECTORS, 303, OWN_FEE, fields=tuple(OWN_FEE)),
+        api={"set-own-fee": f"PUT {RECORD}year-fees/2024/"},
+    ),
+    Address(
+        f"{MEMBER}remove-own-fee/",
+        post=Call(DIRECTORS, 303, {"year": 2024}, fields=("year",)),
+        api={"remove-own-fee": f"DELETE {RECORD}year-fees/2024/"},
+    ),
+    Address(
+        f"{RECORD}year-fees/2024/",
+        put=Call(DIRECTORS_403, 200, {"amount": "12.00"}, fields=("amount",)),
+        delete=Call(DIRECTORS_403, 204),
+    ),
+    Address(
+        "/clubs/{club}/members/year-fees/set/",
+        post=Call(DIRECTORS, 303, OWN_FEE, fields=tuple(OWN_FEE)),
+        api={"set": f"PUT {API}year-fees/2024/"},
+    ),
+    Address(
+        "/clubs/{club}/members/year-fees/remove/",
+        post=Call(DIRECTORS, 303, {"year": 2024}, fields=("year",)),
+        api={"remove": f"DELETE {API}year-fees/2024/"},
+    ),
+    Address(f"{API}year-fees/", get=Call(DIRECTORS_403)),
+    Address(
+        f"{API}year-fees/2024/",
+        put=Call(DIRECTORS_403, 200, {"amount": "32.00"}, fields=("amount",)),
+        delete=Call(DIRECTORS_403, 204),
+    ),
     Address(f"{MEMBER}make-member/", post=Call(DIRECTORS, 303), api={"make-member": f"{RECORD}member/"}),
     # A fee of the member is recorded.
     Address(f"{MEMBER}make-guest/", post=Call(DIRECTORS, 409), api={"make-guest": f"DELETE {RECORD}member/"}),

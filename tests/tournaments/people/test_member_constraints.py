@@ -10,14 +10,22 @@ from django.utils import timezone
 from tests.matches.constraints import names_in, refuses
 from tests.tournaments.club_evenings import a_club, director_of
 from tests.tournaments.people.test_club_constraints import a_copy, changed
-from tournaments.models import MemberField, MemberFieldText, MemberMail, MemberRecord, MembershipFee
-from tournaments.people.services import member_fees, member_records, members
+from tournaments.models import (
+    MemberField,
+    MemberFieldText,
+    MemberMail,
+    MemberRecord,
+    MembershipFee,
+    OwnYearFee,
+    YearFee,
+)
+from tournaments.people.services import member_fees, member_records, members, year_fees
 from tournaments.people.services.member_fees import FeePayment
 from tournaments.people.services.member_records import MemberData
 
 pytestmark = pytest.mark.django_db
 
-MODELS = (MemberRecord, MemberField, MemberFieldText, MembershipFee, MemberMail)
+MODELS = (MemberRecord, MemberField, MemberFieldText, MembershipFee, YearFee, OwnYearFee, MemberMail)
 ONE_ROW: list[tuple[type, dict[str, Any], str]] = [
     (MemberRecord, {"birth_year": 1815}, "member_birth_year_is_a_year"),
     (
@@ -31,12 +39,17 @@ ONE_ROW: list[tuple[type, dict[str, Any], str]] = [
     (MembershipFee, {"year": 1815}, "membership_fee_of_a_year"),
     (MembershipFee, {"method": "salt"}, "membership_fee_method_is_known"),
     (MembershipFee, {"withdrawn_at": timezone.now()}, "membership_fee_withdrawn_by_somebody"),
+    (YearFee, {"amount": 0}, "year_fee_is_positive"),
+    (YearFee, {"year": 1815}, "year_fee_of_a_year"),
+    (OwnYearFee, {"amount": -1}, "own_year_fee_is_not_negative"),
+    (OwnYearFee, {"year": 1815}, "own_year_fee_of_a_year"),
     (MemberMail, {"subject": ""}, "member_mail_has_subject_and_text"),
 ]
 COPIES: list[tuple[type, dict[str, Any], str]] = [
     (MemberField, {}, "member_field_once_per_club"),
     (MemberFieldText, {}, "member_field_text_once"),
-    (MembershipFee, {"key": "other"}, "membership_fee_once_per_year"),
+    (YearFee, {}, "year_fee_once_per_club"),
+    (OwnYearFee, {}, "own_year_fee_once_per_member"),
     (MembershipFee, {"year": 2027}, "membership_fee_key_once"),
     (MemberMail, {}, "member_mail_key_once"),
 ]
@@ -55,7 +68,10 @@ def rows() -> dict[type, Any]:
     )
     payment = FeePayment(year=2026, amount=Decimal(5), method="cash")
     fee = member_fees.record_fee(membership=membership, payment=payment, by=by, key="fee")
+    amount = {"year": 2026, "amount": Decimal(30), "by": by}
     return {
+        YearFee: year_fees.set_year_fee(club=club, **amount),
+        OwnYearFee: year_fees.set_own_fee(membership=membership, **amount),
         MemberRecord: MemberRecord.objects.get(),
         MemberField: field,
         MemberFieldText: MemberFieldText.objects.get(),

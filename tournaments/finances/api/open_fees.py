@@ -28,7 +28,7 @@ YEAR = OpenApiParameter(
 class OpenFeeSerializer(serializers.Serializer[Any]):
     """What somebody has to pay for an event, or as a member of the club, in the smallest coins.
 
-    The amounts of a member's fee are null: a club records none that its members have to pay.
+    The amounts of a member's fee are null where the club has set none for the year.
     """
 
     name = serializers.CharField()
@@ -38,7 +38,7 @@ class OpenFeeSerializer(serializers.Serializer[Any]):
     amount = serializers.IntegerField(allow_null=True)
     paid = serializers.IntegerField()
     to_pay = serializers.IntegerField(allow_null=True)
-    currency = serializers.CharField(help_text="Empty for the fee of a member.")
+    currency = serializers.CharField(help_text="Empty for a fee without an amount.")
 
 
 class OpenFeeViewSet(ClubViewSetMixin[Event]):

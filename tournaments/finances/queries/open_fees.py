@@ -1,7 +1,7 @@
 """Who has something to pay: entry fees, pools and auctions of events, fees of members for a year."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext
@@ -15,7 +15,8 @@ from tournaments.finances.prizes.pot import Payer
 from tournaments.finances.queries import accounts, auctions
 from tournaments.finances.queries.funds import FEES, filter_by_kind, get_terms
 from tournaments.models import Club, Event, Tournament
-from tournaments.people.queries.member_records import get_member_rows
+from tournaments.people.queries.member_records import MemberRow, get_member_rows
+from tournaments.people.queries.year_fees import YearFeeBalance
 from tournaments.play.entries.queries import fee_debts
 
 TermsByFund = dict[int, FundTerms]
@@ -25,9 +26,9 @@ TermsByFund = dict[int, FundTerms]
 class OpenFee:
     """What somebody has to pay for an event, or as a member of the club for a year (`event` is None then).
 
-    `key` is its own in a list. Amounts are in the smallest coins of the currency. A club records no amount
-    that its members have to pay: `amount` and `to_pay` of their fees are None. `is_at_cash_desk` says whether
-    the event takes fees there, `membership` is the key of the member.
+    `key` is its own in a list. Amounts are in the smallest coins of the currency. Where a
+    club has set no amount for the year, `amount` and `to_pay` of a member's fee are None. `is_at_cash_desk`
+    says whether the event takes fees there, `membership` is the key of the member.
     """
 
     key: str
@@ -49,13 +50,14 @@ class OpenFee:
 def list_open_fees_of_club(club: Club, year: int) -> list[OpenFee]:
     """Return what is to be paid for the events of a year and as a member for it, by name.
 
-    Five queries for the members, and those of `list_open_fees_of_tournament` for each event of the year.
+    Members who are exempt, or have paid, are left out. Seven queries for the members, and those of
+    `list_open_fees_of_tournament` for each event of the year.
     """
     purpose = gettext("Fee of a member for %(year)s") % {"year": year}
     member_fees = [
-        OpenFee(f"member-{row.membership.pk}", row.name, purpose, membership=row.membership.pk)
+        _make_member_fee(row, purpose, row.get_balance(year))
         for row in get_member_rows(club)
-        if row.get_fee(year) is None
+        if not row.get_balance(year).is_paid
     ]
     events = Event.objects.filter(tournament__club=club, tournament__starts_at__year=year)
     return _sort_fees([*member_fees, *_list_fees(events)])
@@ -83,6 +85,15 @@ def tabulate_open_fees(open_fees: Iterable[OpenFee]) -> Sheet:
     headings = [gettext("Name"), gettext("Tournament"), gettext("Event"), gettext("For"), gettext("Due")]
     headings += [gettext("Paid"), gettext("Owes"), gettext("Currency")]
     return Sheet(gettext("Open fees"), headings, [_make_cells(fee) for fee in open_fees])
+
+
+def _make_member_fee(row: MemberRow, purpose: str, balance: YearFeeBalance) -> OpenFee:
+    """Return the open fee of a member, with its amounts if the club has set what is due."""
+    fee = OpenFee(f"member-{row.membership.pk}", row.name, purpose, membership=row.membership.pk)
+    if balance.amount is None:
+        return fee
+    amount, paid = (count_coins(value, balance.currency) for value in (balance.amount, balance.paid))
+    return replace(fee, amount=amount, paid=paid, currency=balance.currency)
 
 
 def _make_cells(fee: OpenFee) -> list[Cell]:

@@ -21,7 +21,7 @@ def get_listed_records(club: Club) -> Mapping[int, ListedRecord]:
             number=record.number,
             email=record.email,
             birth_year=record.birth_year,
-            joined=MemberRow(record.membership, record, (), ()).joined_on,
+            joined=MemberRow(record.membership, record, (), (), (), ()).joined_on,
             club=record.home_club,
         )
         for record in records.select_related("membership")

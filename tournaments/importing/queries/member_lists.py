@@ -1,7 +1,8 @@
 """Imported lists of members: the lists of a club, their fees, and who stays when one is withdrawn."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from django.db.models import CharField, Count, OuterRef, Q, QuerySet, Subquery, Value
@@ -10,6 +11,7 @@ from django.db.models.functions import Cast, Coalesce, Concat
 from matches.models import Player
 from tournaments.models import Club, ClubLogEntry, Membership, MembershipFee
 from tournaments.people.queries.member_activities import Activity, find_activities, get_listed_fee_key
+from tournaments.people.queries.year_fees import YearFeeBalance, compute_listed_amount, get_balances
 
 
 def get_member_lists(club: Club) -> QuerySet[Any]:
@@ -39,12 +41,22 @@ def get_listed_fees(club: Club) -> Mapping[int, list[MembershipFee]]:
     return fees
 
 
-def find_paid_before(club: Club, players: Collection[int], year: int) -> set[int]:
-    """Return those of these players (keys) who have a recorded fee of the year."""
-    fees = MembershipFee.objects.filter(
-        membership__club=club, membership__player__in=players, year=year, withdrawn_at=None
-    )
-    return {player for player in fees.values_list("membership__player", flat=True) if player is not None}
+def find_paid_before(club: Club, amounts: Mapping[int, Decimal | None], year: int) -> set[int]:
+    """Return those of these players (keys) to whose payments of the year a list adds nothing.
+
+    `amounts` are what the list says they have paid in all for the year, None where it gives no amount.
+    """
+    players = dict(Membership.objects.filter(club=club, player__in=amounts).values_list("pk", "player"))
+    return {
+        player
+        for membership, balance in get_balances(club, players, year).items()
+        if (player := players[membership]) is not None
+        and (balance.is_paid or _adds_nothing(balance, amounts[player]))
+    }
+
+
+def _adds_nothing(balance: YearFeeBalance, stated: Decimal | None) -> bool:
+    return stated is not None and compute_listed_amount(balance, stated) is None
 
 
 def find_remaining_members(club: Club) -> Mapping[int, list[tuple[Player, Activity]]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from hashlib import sha256
 from typing import Any
 
@@ -253,7 +254,11 @@ def _list_paid_fees(
     keys = {one.number: one.player.pk for one in names if one.player} | {
         number: known[code] for number, code in codes.items() if code in known
     }
-    paid_before = find_paid_before(club, [keys[number] for number in paid if number in keys], fees_form.year)
+    amounts: dict[int, Decimal | None] = {}
+    for number, person in paid.items():
+        if number in keys and person.fee:
+            amounts.setdefault(keys[number], person.fee.amount)
+    paid_before = find_paid_before(club, amounts, fees_form.year)
     return {
         "paid": [
             (person.name, _describe_fee(person.fee))

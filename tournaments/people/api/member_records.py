@@ -8,15 +8,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.api.serializers import PlayerSerializer
-from tournaments.models import MemberField, MemberMail, Membership, MembershipFee
+from tournaments.models import MemberField, MemberMail, Membership, MembershipFee, YearFee
 from tournaments.people.queries import member_records
 from tournaments.people.queries.member_records import MemberRow
 from tournaments.people.record_commands import (
     RECORD_COMMANDS,
+    YEAR,
     AddMemberField,
     MailMembers,
     RemoveMemberField,
+    RemoveYearFee,
     RenameMemberField,
+    SetYearFee,
 )
 from tournaments.play.api.commands import CommandViewSetMixin
 from tournaments.web.api.permissions import IsManager, IsSignedIn, TokenScope
@@ -32,7 +35,7 @@ class FieldTextSerializer(serializers.Serializer[Any]):
 
 
 class MembershipFeeSerializer(serializers.ModelSerializer[MembershipFee]):
-    """The fee of a year that was paid; `withdrawn_at` if that was recorded by mistake."""
+    """A payment for the fee of a year; `withdrawn_at` if that was recorded by mistake."""
 
     number = serializers.IntegerField(source="pk")
     by = serializers.CharField(source="by.username", help_text="Who recorded it.")
@@ -40,6 +43,26 @@ class MembershipFeeSerializer(serializers.ModelSerializer[MembershipFee]):
     class Meta:
         model = MembershipFee
         fields = ["number", "year", "amount", "currency", "method", "paid_on", "by", "at", "withdrawn_at"]
+
+
+class YearFeeBalanceSerializer(serializers.Serializer[Any]):
+    """What a member has to pay for a year, has paid, and has still to pay; null without an amount."""
+
+    year = serializers.IntegerField()
+    amount = serializers.DecimalField(max_digits=10, decimal_places=2, allow_null=True)
+    paid = serializers.DecimalField(max_digits=12, decimal_places=2)
+    to_pay = serializers.DecimalField(max_digits=12, decimal_places=2, allow_null=True)
+    currency = serializers.CharField(help_text="Empty without an amount and payments.")
+    is_paid = serializers.BooleanField(help_text="Without an amount, any payment pays the year.")
+    is_own = serializers.BooleanField(help_text="Whether the member has an amount of their own; 0 is exempt.")
+
+
+class YearFeeSerializer(serializers.ModelSerializer[YearFee]):
+    """What each member of a club has to pay for a year."""
+
+    class Meta:
+        model = YearFee
+        fields = ["year", "amount", "currency"]
 
 
 class MemberRecordSerializer(serializers.Serializer[Any]):
@@ -59,6 +82,7 @@ class MemberRecordSerializer(serializers.Serializer[Any]):
     wants_no_email = serializers.BooleanField(source="record.wants_no_email")
     fields_of_club = FieldTextSerializer(source="texts", many=True)
     fees = MembershipFeeSerializer(many=True)
+    balances = YearFeeBalanceSerializer(many=True, help_text="The fee of each year, latest first.")
 
 
 class MemberFieldSerializer(serializers.ModelSerializer[MemberField]):
@@ -140,6 +164,25 @@ class MemberFieldViewSet(CommandViewSetMixin[MemberField], ClubViewSetMixin[Memb
             rows = self.club.member_fields.select_related("club").filter(pk=int(self.kwargs["number"]))
             options["member_field"] = get_or_404(rows.first())
         return options
+
+
+class YearFeeViewSet(CommandViewSetMixin[YearFee], ClubViewSetMixin[YearFee]):
+    """What each member of a club has to pay for a year."""
+
+    queryset = YearFee.objects.none()
+    serializer_class = YearFeeSerializer
+    lookup_url_kwarg = "year"
+    lookup_value_regex = YEAR
+    permission_classes = [TokenScope, IsManager]
+    commands = (SetYearFee, RemoveYearFee)
+
+    def list(self, request: Request, slug: str) -> Response:
+        """List the amounts by year, latest first."""
+        return self.page_response(self.club.year_fees.order_by("-year"), YearFeeSerializer)
+
+    def get_command_options(self) -> dict[str, Any]:
+        """Return the club, the year and the author of a command."""
+        return {"club": self.club, "year_of_path": int(self.kwargs["year"]), "actor": self.actor}
 
 
 class MemberMailViewSet(CommandViewSetMixin[MemberMail], ClubViewSetMixin[MemberMail]):

@@ -1,6 +1,6 @@
 """The records of a club's members, for its managers and for each member."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
@@ -11,8 +11,19 @@ from django.utils import timezone
 from matches.models import Player, User
 from matches.names import get_sort_key
 from matches.queries.people import get_canonical_player, make_person_q
-from tournaments.models import Club, MemberField, MemberFieldText, MemberRecord, Membership, MembershipFee
+from tournaments.models import (
+    Club,
+    MemberField,
+    MemberFieldText,
+    MemberRecord,
+    Membership,
+    MembershipFee,
+    OwnYearFee,
+    YearFee,
+)
+from tournaments.models.member import FIRST_YEAR
 from tournaments.people.queries.members import is_own
+from tournaments.people.queries.year_fees import YearFeeBalance, compute_balance, select_due
 from tournaments.permissions import may_manage
 
 
@@ -25,12 +36,17 @@ class FieldText(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MemberRow:
-    """A member with record, the texts of the club's own fields, and fees, the latest year first."""
+    """A member with record, the texts of the club's own fields, and fees, the latest year first.
+
+    `fees` are payments, `own_fees` the amounts due from this member alone, `year_fees` those from all.
+    """
 
     membership: Membership
     record: MemberRecord
     texts: tuple[FieldText, ...]
     fees: tuple[MembershipFee, ...]
+    own_fees: tuple[OwnYearFee, ...]
+    year_fees: tuple[YearFee, ...]
 
     @property
     def name(self) -> str:
@@ -64,9 +80,20 @@ class MemberRow:
         """Whether this is a member of the club, as `filter_members` says."""
         return self.record.pk is not None or any(fee.withdrawn_at is None for fee in self.fees)
 
-    def get_fee(self, year: int) -> MembershipFee | None:
-        """Return the fee of a year, if it is paid."""
-        return next((fee for fee in self.fees if fee.year == year and fee.withdrawn_at is None), None)
+    def get_balance(self, year: int) -> YearFeeBalance:
+        """Return what is due for a year, what was paid of it, and whether the year is paid."""
+        due_fee = select_due(year, self.own_fees, self.year_fees)
+        return compute_balance(year, payments=self.fees, due_fee=due_fee)
+
+    @property
+    def balances(self) -> list[YearFeeBalance]:
+        """The balances of the years since joining with an amount or a payment, the latest first."""
+        first_year = self.joined_on.year if self.joined_on else FIRST_YEAR
+        years = {fee.year for fee in self.fees if fee.withdrawn_at is None}
+        years |= {fee.year for fee in self.own_fees}
+        if self.is_member:
+            years |= {fee.year for fee in self.year_fees if fee.year >= first_year}
+        return [self.get_balance(year) for year in sorted(years, reverse=True)]
 
 
 def may_read_record(user: User | None, membership: Membership) -> bool:
@@ -86,7 +113,7 @@ def filter_members(memberships: QuerySet[Membership]) -> QuerySet[Membership]:
 
 
 def get_member_rows(club: Club, *, former: bool = False) -> list[MemberRow]:
-    """Return the current members, or the former ones, by name, each person once. Five queries.
+    """Return the current members, or the former ones, by name, each person once. Seven queries.
 
     Of several spellings of a person, that with a record is shown.
     """
@@ -126,7 +153,7 @@ def _get_one_per_person(memberships: QuerySet[Membership]) -> list[Membership]:
 
 
 def get_member_row(membership: Membership) -> MemberRow:
-    """Return one member with everything that is recorded. Four queries."""
+    """Return one member with everything that is recorded. Six queries."""
     rows = Membership.objects.select_related("player__person__face", "user", "record", "club")
     return _make_rows(membership.club, [rows.get(pk=membership.pk)])[0]
 
@@ -169,6 +196,9 @@ def _export_row(row: MemberRow) -> dict[str, Any]:
             for fee in row.fees
             if fee.withdrawn_at is None
         ],
+        "own_year_fees": [
+            {"year": fee.year, "amount": str(fee.amount), "currency": fee.currency} for fee in row.own_fees
+        ],
     }
 
 
@@ -181,28 +211,34 @@ def _make_rows(club: Club, memberships: Sequence[Membership]) -> list[MemberRow]
     fees: dict[int, list[MembershipFee]] = {}
     for fee in MembershipFee.objects.filter(membership__in=keys).select_related("by", "withdrawn_by"):
         fees.setdefault(fee.membership_id, []).append(fee)
+    own_fees: dict[int, list[OwnYearFee]] = {}
+    for own_fee in OwnYearFee.objects.filter(membership__in=keys).order_by("-year"):
+        own_fees.setdefault(own_fee.membership_id, []).append(own_fee)
+    year_fees = tuple(club.year_fees.order_by("-year"))
     return [
-        _make_row(membership, own_fields, texts.get(membership.pk, {}), fees.get(membership.pk, []))
+        _make_row(
+            membership,
+            tuple(FieldText(field, texts.get(membership.pk, {}).get(field.pk, "")) for field in own_fields),
+            fees.get(membership.pk, []),
+            tuple(own_fees.get(membership.pk, [])),
+            year_fees,
+        )
         for membership in memberships
     ]
 
 
 def _make_row(
     membership: Membership,
-    own_fields: Sequence[MemberField],
-    texts: Mapping[int, str],
+    texts: tuple[FieldText, ...],
     fees: Sequence[MembershipFee],
+    own_fees: tuple[OwnYearFee, ...],
+    year_fees: tuple[YearFee, ...],
 ) -> MemberRow:
     record: MemberRecord = getattr(membership, "record", None) or MemberRecord(
         membership=membership, club_id=membership.club_id
     )
     ordered_fees = sorted(fees, key=lambda fee: (-fee.year, -fee.pk))
-    return MemberRow(
-        membership,
-        record,
-        tuple(FieldText(field, texts.get(field.pk, "")) for field in own_fields),
-        tuple(ordered_fees),
-    )
+    return MemberRow(membership, record, texts, tuple(ordered_fees), own_fees, year_fees)
 
 
 def _is_other_spelling(row: Membership) -> bool:

@@ -19,6 +19,8 @@ def make_member_sheet(club: Club, year: int, *, former: bool = False) -> Sheet:
     own_fields = list(club.member_fields.order_by("pk"))
     heads += [
         gettext("Fee paid (%(year)s)") % {"year": year},
+        gettext("Fee due (%(year)s)") % {"year": year},
+        gettext("Owes (%(year)s)") % {"year": year},
         *(field.name for field in own_fields),
         str(MEMBER_DATA_LABELS["note"]),
     ]
@@ -27,7 +29,7 @@ def make_member_sheet(club: Club, year: int, *, former: bool = False) -> Sheet:
 
 
 def _make_cells(row: MemberRow, year: int) -> list[Cell]:
-    record, fee = row.record, row.get_fee(year)
+    record, balance = row.record, row.get_balance(year)
     return [
         record.number,
         row.name,
@@ -37,7 +39,9 @@ def _make_cells(row: MemberRow, year: int) -> list[Cell]:
         row.joined_on.isoformat() if row.joined_on else "",
         row.left_on.isoformat() if row.left_on else "",
         record.home_club,
-        format_fee(fee.amount, fee.currency) if fee else "",
+        format_fee(balance.paid, balance.currency) if balance.has_payment else "",
+        format_fee(balance.amount, balance.currency) if balance.amount is not None else "",
+        format_fee(balance.to_pay, balance.currency) if balance.to_pay else "",
         *(text for _field, text in row.texts),
         record.note,
     ]

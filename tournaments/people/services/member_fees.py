@@ -1,4 +1,4 @@
-"""The fees of a year that members have paid, recorded by managers of the club."""
+"""Payments of members for the fee of a year, recorded by managers of the club."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -12,14 +12,19 @@ from matches.queries.site_settings import get_site_settings
 from rules.errors import Refusal
 from tournaments import club_log
 from tournaments.locks import lock_club
+from tournaments.messages.money import format_fee
 from tournaments.models import Membership, MembershipFee, PaymentMethod
 from tournaments.models.member import FIRST_YEAR, LAST_YEAR
+from tournaments.people.queries.year_fees import YearFeeBalance, get_balance
 from tournaments.permissions import must_manage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeePayment:
-    """A payment of the fee of one year, in the currency of the site; `paid_on` None is today."""
+    """A payment for the fee of a year, in the currency of what is due, else of the site.
+
+    `paid_on` None is today.
+    """
 
     year: int
     amount: Decimal
@@ -29,9 +34,10 @@ class FeePayment:
 
 @transaction.atomic
 def record_fee(*, membership: Membership, payment: FeePayment, by: User, key: str) -> MembershipFee:
-    """Record that a member has paid the fee of a year; the same `key` records it once.
+    """Record that a member has paid the fee of a year or a part of it; the same `key` records it once.
 
-    Raises `member_fee_paid` for a year that is paid, `member_fee_wrong`.
+    Several payments are possible until the amount that is due is reached. Raises `member_fee_paid` for a year
+    that is paid, `member_fee_exceeds` for more than is still due, `member_fee_wrong`.
     """
     club = membership.club
     must_manage(by, club)
@@ -43,13 +49,13 @@ def record_fee(*, membership: Membership, payment: FeePayment, by: User, key: st
     is_possible = FIRST_YEAR <= payment.year <= LAST_YEAR and FIRST_YEAR <= paid_on.year <= LAST_YEAR
     if payment.amount < 0 or payment.method not in PaymentMethod.values or not is_possible:
         raise Refusal("member_fee_wrong")
-    if MembershipFee.objects.filter(membership=membership, year=payment.year, withdrawn_at=None).exists():
-        raise Refusal("member_fee_paid", year=payment.year)
+    balance = get_balance(membership, payment.year)
+    _require_owed(membership, payment, balance)
     fee = MembershipFee.objects.create(
         membership=membership,
         year=payment.year,
         amount=payment.amount,
-        currency=get_site_settings().currency,
+        currency=balance.currency or get_site_settings().currency,
         method=payment.method,
         paid_on=paid_on,
         by=by,
@@ -70,6 +76,20 @@ def withdraw_fee(*, fee: MembershipFee, by: User) -> MembershipFee:
         _log(fee, "member_fee_withdrawn", by)
     fee.refresh_from_db()
     return fee
+
+
+def _require_owed(membership: Membership, payment: FeePayment, balance: YearFeeBalance) -> None:
+    """Raise what `record_fee` raises about a payment beyond what is due."""
+    if balance.is_paid and not balance.is_exempt:
+        raise Refusal("member_fee_paid", year=payment.year)
+    if balance.to_pay is None:
+        return
+    if payment.amount > balance.to_pay:
+        name = str(membership.player or membership.user)
+        to_pay, amount = (format_fee(value, balance.currency) for value in (balance.to_pay, payment.amount))
+        raise Refusal("member_fee_exceeds", name=name, year=payment.year, owes=to_pay, amount=amount)
+    if payment.amount == 0:
+        raise Refusal("member_fee_wrong")
 
 
 def _log(fee: MembershipFee, kind: str, by: User) -> None:

@@ -23,6 +23,7 @@ from tournaments.models import (
     MemberRecord,
     Membership,
     MembershipFee,
+    OwnYearFee,
 )
 from tournaments.models.member import (
     FIRST_YEAR,
@@ -122,7 +123,7 @@ def make_member(*, membership: Membership, by: User) -> Membership:
 
 @transaction.atomic
 def make_guest(*, membership: Membership, by: User) -> Membership:
-    """Delete the record of a member, who still plays at the club; others stay as they are.
+    """Delete the record and the own fees of a member, who still plays at the club; others stay as they are.
 
     Raises `member_has_fee` if a fee of the member is recorded.
     """
@@ -130,6 +131,7 @@ def make_guest(*, membership: Membership, by: User) -> Membership:
     lock_club(membership.club)
     if MembershipFee.objects.filter(membership=membership, withdrawn_at=None).exists():
         raise Refusal("member_has_fee", name=str(membership.player or membership.user))
+    OwnYearFee.objects.filter(membership=membership).delete()
     deleted, _rows = MemberRecord.objects.filter(membership=membership).delete()
     if deleted:
         club_log.log_action(
@@ -261,7 +263,11 @@ def remove_field(*, field: MemberField, by: User) -> None:
 
 
 def erase_records(*, player_keys: Collection[int]) -> None:
-    """Delete the records of players who are anonymised; the fees they have paid stay, without a name."""
+    """Delete the records and own fees of players who are anonymised.
+
+    The fees they have paid stay, without a name.
+    """
+    OwnYearFee.objects.filter(membership__player__in=player_keys).delete()
     MemberRecord.objects.filter(membership__player__in=player_keys).delete()
 
 
@@ -280,6 +286,8 @@ def move_member_data(*, source: Membership, target: Membership) -> None:
     paid_years = list(target_fees.values_list("year", flat=True))
     source_fees = MembershipFee.objects.filter(membership=source).exclude(year__in=paid_years)
     source_fees.update(membership=target)
+    own_years = list(OwnYearFee.objects.filter(membership=target).values_list("year", flat=True))
+    OwnYearFee.objects.filter(membership=source).exclude(year__in=own_years).update(membership=target)
 
 
 def _clean_data(data: MemberData) -> dict[str, Any]:

@@ -18,18 +18,22 @@ from matches.views.errors import make_refusal_message
 from matches.views.query_values import read_choice
 from rules.errors import Refusal
 from tournaments.exchange.spreadsheets import CSV_TYPE, XLSX_TYPE, as_csv, as_xlsx
-from tournaments.models import Club, Membership
+from tournaments.models import Club, Membership, YearFee
 from tournaments.models.member import FIRST_YEAR, LAST_YEAR
-from tournaments.people.commands import MemberCommand
+from tournaments.people.commands import ClubCommand, MemberCommand
 from tournaments.people.queries import member_records
 from tournaments.people.queries.member_sheets import make_member_sheet
 from tournaments.people.record_commands import (
     FIELD_COMMANDS,
+    YEAR_FEE_COMMANDS,
     AddMemberField,
     DeleteMember,
     DescribeMember,
     MailMembers,
     RecordFee,
+    SetOwnYearFee,
+    SetYearFee,
+    YearFeeCommand,
 )
 from tournaments.people.services.member_records import MOST_MEMBER_FIELDS
 from tournaments.permissions import may_manage
@@ -105,6 +109,22 @@ def act_on_fields(request: HttpRequest, club: str, action_name: str) -> HttpResp
     if action_name not in FIELD_COMMANDS:
         raise Http404
     command = FIELD_COMMANDS[action_name](request.POST, club=managed_club, actor=require_user(request))
+    return _run_on_records_page(request, managed_club, command)
+
+
+@login_required
+@require_POST
+def act_on_year_fees(request: HttpRequest, club: str, action_name: str) -> HttpResponse:
+    """Set or remove what the members of the club have to pay for a year."""
+    managed_club = get_managed_club(request, club)
+    if action_name not in YEAR_FEE_COMMANDS:
+        raise Http404
+    command = YEAR_FEE_COMMANDS[action_name](request.POST, club=managed_club, actor=require_user(request))
+    return _run_on_records_page(request, managed_club, command)
+
+
+def _run_on_records_page(request: HttpRequest, managed_club: Club, command: ClubCommand) -> HttpResponse:
+    """Run a command whose form is on the page of all records; a refusal is shown there."""
     if not command.is_valid():
         return _render_records(request, managed_club, refused=command, status=BAD_REQUEST)
     try:
@@ -112,7 +132,9 @@ def act_on_fields(request: HttpRequest, club: str, action_name: str) -> HttpResp
     except Refusal as refusal:
         return _render_records(request, managed_club, refused=command, refusal=refusal)
     messages.success(request, message)
-    return see_other(reverse("member-records", args=[managed_club.slug]))
+    address = reverse("member-records", args=[managed_club.slug])
+    query = f"?year={command.get_year()}" if isinstance(command, YearFeeCommand) else ""
+    return see_other(f"{address}{query}")
 
 
 @login_required
@@ -136,7 +158,10 @@ def mail_members(request: HttpRequest, club: str) -> HttpResponse:
 
 def read_year(request: HttpRequest) -> int:
     """Return the year whose fees are asked for: that of the address, else this year."""
-    text = request.GET.get("year", "")
+    return _parse_year(request.GET.get("year", ""))
+
+
+def _parse_year(text: str) -> int:
     year = int(text) if len(text) == 4 and text.isascii() and text.isdecimal() else 0
     return year if FIRST_YEAR <= year <= LAST_YEAR else timezone.localdate().year
 
@@ -160,6 +185,7 @@ def _render_member(
         context |= {
             "describing": _get_form(DescribeMember, membership, refused),
             "paying": _get_form(RecordFee, membership, refused, auto_id="fee-%s"),
+            "setting_fee": _get_form(SetOwnYearFee, membership, refused, auto_id="own-fee-%s"),
             "key": new_key(),
         }
     code = get_status(refusal) if refusal else status
@@ -184,12 +210,21 @@ def _render_records(
     refusal: Refusal | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    year, rows = read_year(request), member_records.get_member_rows(club)
+    rows = member_records.get_member_rows(club)
+    is_of_year = isinstance(refused, YearFeeCommand)
+    year = _parse_year(request.POST.get("year", "")) if is_of_year else read_year(request)
+    balances = [row.get_balance(year) for row in rows]
+    year_fee = club.year_fees.filter(year=year).first()
     this_year = timezone.localdate().year
     context: Mapping[str, Any] = {
-        "rows": [(row, row.get_fee(year)) for row in rows],
+        "rows": list(zip(rows, balances, strict=True)),
         "others": member_records.list_other_players(club),
-        "paid": sum(row.get_fee(year) is not None for row in rows),
+        "paid": sum(balance.is_paid and not balance.is_exempt for balance in balances),
+        "payers": sum(not balance.is_exempt for balance in balances),
+        "exempt": sum(balance.is_exempt for balance in balances),
+        "has_amounts": any(balance.amount is not None for balance in balances),
+        "year_fee": year_fee,
+        "setting_fee": refused if isinstance(refused, SetYearFee) else _make_year_fee_form(club, year_fee),
         "year": year,
         "years": range(this_year + 1, this_year - 6, -1),
         "own_fields": club.member_fields.order_by("pk"),
@@ -204,6 +239,11 @@ def _render_records(
     return render(request, "tournaments/people/member_records.html", page_context, status=code)
 
 
+def _make_year_fee_form(club: Club, year_fee: YearFee | None) -> SetYearFee:
+    """Return the form of what is due for a year, with the amount that is set now."""
+    return SetYearFee(club=club, initial={"amount": year_fee.amount} if year_fee else {}, auto_id="due-%s")
+
+
 def _make_mail_form(club: Club) -> MailMembers:
     initial = {"to": MailMembers.ALL, "year": timezone.localdate().year, "key": new_key()}
     return MailMembers(club=club, initial=initial)
@@ -214,7 +254,7 @@ def _list_addresses(
 ) -> list[str]:
     """Return the e-mail addresses of these members, of those without the fee of a year, or of some."""
     if target == MailMembers.UNPAID:
-        rows = [row for row in rows if row.get_fee(year) is None]
+        rows = [row for row in rows if not row.get_balance(year).is_paid]
     elif target == MailMembers.SOME:
         rows = [row for row in rows if str(row.membership.pk) in selected]
     return list(dict.fromkeys(row.record.email for row in rows))

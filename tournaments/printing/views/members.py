@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tournaments.messages.money import format_fee
 from tournaments.people.messages import MEMBER_DATA_LABELS
 from tournaments.people.queries.member_records import MemberRow, get_member_rows
 from tournaments.people.views.member_pages import read_year
@@ -50,9 +51,20 @@ def _make_block(rows: Sequence[MemberRow], year: int) -> Block:
         Column(str(MEMBER_DATA_LABELS["phone"])),
         Column(str(MEMBER_DATA_LABELS["email"])),
         Column(_("Fee paid (%(year)s)") % {"year": year}),
+        Column(_("Owes (%(year)s)") % {"year": year}, is_right=True),
     )
     cells = tuple(
-        (row.record.number, row.name, row.record.phone, row.record.email, "✓" if row.get_fee(year) else "")
+        (row.record.number, row.name, row.record.phone, row.record.email, *_make_fee_cells(row, year))
         for row in rows
     )
     return Block("", columns, cells)
+
+
+def _make_fee_cells(row: MemberRow, year: int) -> tuple[str, str]:
+    """Return how the fee of a year was paid, and what a member has still to pay."""
+    balance = row.get_balance(year)
+    if balance.is_exempt and not balance.has_payment:
+        return _("exempt"), ""
+    paid = format_fee(balance.paid, balance.currency) if balance.is_partly_paid else ""
+    to_pay = format_fee(balance.to_pay, balance.currency) if balance.to_pay else ""
+    return "✓" if balance.is_paid else paid, to_pay
