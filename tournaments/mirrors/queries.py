@@ -203,7 +203,7 @@ def _find_roles(event: Event) -> Mapping[str, str]:
 
 
 def _hide_families(value: Any, families: dict[str, str]) -> Any:
-    """Return a payload with a number for each family: who is kept apart stays the same."""
+    """Return a payload with a number for each family: those apart stay apart."""
     if isinstance(value, Mapping):
         return {
             key: families.setdefault(inner, str(len(families) + 1))

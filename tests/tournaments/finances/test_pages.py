@@ -453,7 +453,7 @@ def test_exported_files_have_the_words_and_the_time_of_the_pages(desk: Client, e
 
     def read(name: str) -> list[dict[str, str]]:
         answer = desk.get(path_of(event, f"desk/money/files/{name}"), headers={"accept-language": "it"})
-        return list(csv.DictReader(answer.content.decode("utf-8-sig").splitlines()))
+        return list(csv.DictReader(answer.content.decode("utf-8-sig").splitlines(), delimiter=";"))
 
     receipt = Receipt.objects.get(number=1)
     first = read("receipts.csv")[0]

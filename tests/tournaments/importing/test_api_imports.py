@@ -118,7 +118,7 @@ def test_imported_names_become_members(club: Club) -> None:
         [],
     )
     before = Membership.objects.filter(club=club).count()
-    assert send(club, "players", table).json() == {"count": 2, "hidden_rows": []}
+    assert send(club, "players", table).json() == {"count": 2, "fees": 0, "hidden_rows": []}
     assert Membership.objects.filter(club=club).count() - before == 2
 
 

@@ -22,7 +22,7 @@ from tournaments.web.tokens import services as tokens
 pytestmark = pytest.mark.django_db
 
 ROUNDS, PLAYERS = 6, 12
-# "Player 7" is asked about.
+# "Player 7" needs an answer.
 NUMBERED = {"answer-unclear_names": "take"}
 
 

@@ -110,7 +110,7 @@ def test_fees_of_those_who_are_members_already_are_recorded_once(client: Client,
 
 
 @pytest.mark.parametrize("keeps", [False, True])
-def test_the_fees_that_a_withdrawn_list_takes_back_are_stated_and_can_be_kept(
+def test_the_fees_that_a_withdrawn_list_takes_back_are_stated_and_may_stay(
     client: Client, club: Club, keeps: bool
 ) -> None:
     send(client, club, upload(client, club, PAID))

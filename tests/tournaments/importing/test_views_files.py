@@ -49,8 +49,8 @@ def address(event: Event, name: str) -> str:
     return f"/clubs/{club}/{evening}/{event.slug}/desk/files/{name}"
 
 
-def rows(data: bytes) -> list[list[str]]:
-    return list(csv.reader(StringIO(data.decode("utf-8-sig"), newline="")))
+def rows(data: bytes, delimiter: str = ",") -> list[list[str]]:
+    return list(csv.reader(StringIO(data.decode("utf-8-sig"), newline=""), delimiter=delimiter))
 
 
 def test_the_event_file_is_downloaded(event: Event, at_the_desk: Client) -> None:
@@ -78,7 +78,7 @@ def test_the_headings_and_endings_of_the_sheets_are_in_the_language_of_the_reade
     files = {}
     for name in ("standings.csv", "results.csv", "pairings.csv"):
         answer = client.get(address(chair.event, name), headers={"accept-language": "it"})
-        files[name] = rows(answer.content)
+        files[name] = rows(answer.content, delimiter=";")
 
     assert files["standings.csv"][0] == [
         "Posto",

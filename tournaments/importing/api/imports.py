@@ -130,11 +130,11 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     @action(detail=False, methods=["post"], url_path="results/preview", is_dry=True)
     def preview_results(self, request: Request, slug: str) -> Response:
         """Preview the content of a results file, and candidates for its names. Nothing is written."""
-        sent = self.validated(api_serializers.ResultsPreviewRequestSerializer)
-        uploaded, _common, new_results = _read_results(sent)
+        request_data = self.validated(api_serializers.ResultsPreviewRequestSerializer)
+        uploaded, _common, new_results = _read_results(request_data)
         results = new_results.results
-        preview = imports.preview_past_results(self.club, results, choices=_choices(sent))
-        known = preview.known_results.known
+        preview = imports.preview_past_results(self.club, results, choices=_choices(request_data))
+        stored_results = preview.known_results.known
         players = (ONE, OTHER) if new_results.is_without_players else ()
         data = {
             **uploaded.describe(),
@@ -157,9 +157,9 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
                 name: getattr(preview, name)
                 for name in ("names", "first", "last", "evenings", "here", "differing")
             },
-            "known_rows": known.rows,
-            "known_places": known.places,
-            "known_points": known.points,
+            "known_rows": stored_results.rows,
+            "known_places": stored_results.places,
+            "known_points": stored_results.points,
             "is_ready": new_results.is_ready,
         }
         return Response(api_serializers.ResultsPreviewSerializer(data).data)

@@ -129,8 +129,8 @@ class SheetForm(forms.Form):
         """Offer the other sheets that have something in them; no field if there is no other one."""
         super().__init__()
         key = CHOSEN_SHEETS if reading.kind == RESULTS else CHOSEN_SHEET
-        is_asked = any(question.key == key for question in reading.questions)
-        if len(reading.sheets) > 1 and not is_asked:
+        has_question = any(question.key == key for question in reading.questions)
+        if len(reading.sheets) > 1 and not has_question:
             self.fields[ANSWER + key] = forms.ChoiceField(
                 label=_("Sheet"),
                 choices=[(name, name) for name in reading.sheets],

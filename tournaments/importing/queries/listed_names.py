@@ -25,7 +25,7 @@ from tournaments.lookups import people_of
 from tournaments.models import Club, PastPlace, PastPoints, PastResult
 from tournaments.play.entrants.queries.namesakes import describe_namesakes
 
-# The most names that are asked about because they resemble others.
+# The most names that need a choice because they resemble others.
 MAX_FLAGGED = 150
 
 
@@ -171,21 +171,14 @@ def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> 
         same_name = club_people.select_persons(players_by_name.get(name, []))
         namesakes = _select_namesakes(club_people, person, same_name)
         is_chosen = len(namesakes) < len(same_name)
-        record = club_people.records.get(namesakes[0]) if len(namesakes) == 1 else None
         is_certain = len(namesakes) == 1 and (
-            is_chosen or is_same_record(record, person) or not (is_shared or is_other_record(record, person))
+            is_chosen or _is_same_person(club_people.records.get(namesakes[0]), person, is_shared)
         )
-        twins = tuple(_twin_candidate(people, twin) for twin in person.possible_twins)
-        candidates = (
-            ()
-            if is_certain
-            else twins
-            + (
-                _tell_apart(tuple(_player_candidate(club_people, key) for key in namesakes))
-                if namesakes
-                else _find_candidates_by_record(club_people, person, near.get(number, ()))
-            )
-        )
+        candidates: tuple[NameCandidate, ...] = ()
+        if not is_certain:
+            others = _tell_apart([_player_candidate(club_people, key) for key in namesakes])
+            others = others or _find_candidates_by_record(club_people, person, near.get(number, ()))
+            candidates = (*(_twin_candidate(people, twin) for twin in person.possible_twins), *others)
         player = club_people.people[namesakes[0]] if is_certain else None
         if not candidates and not is_shared:
             player = player or club_people.from_undone_imports.get(name)
@@ -197,6 +190,11 @@ def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> 
             )
         )
     return tuple(matched_names)
+
+
+def _is_same_person(record: ListedRecord | None, person: ListedPerson, is_shared: bool) -> bool:
+    """Return whether the only player of a name is this person, whose name others of the file may share."""
+    return is_same_record(record, person) or not (is_shared or is_other_record(record, person))
 
 
 def _select_namesakes(
@@ -372,9 +370,9 @@ def _follow_choices(
     one: NamedPlayer, names_by_number: Mapping[int, NamedPlayer], choices: Mapping[int, str]
 ) -> list[str]:
     """Return the codes of the players whom a name may mean, also as the same as another name of the file."""
-    seen: set[int] = set()
-    while one.number not in seen and one.player is None:
-        seen.add(one.number)
+    followed: set[int] = set()
+    while one.number not in followed and one.player is None:
+        followed.add(one.number)
         kind, _, value = choices.get(one.number, "").partition(":")
         if not kind and one.needs_choice:
             return [candidate.value[2:] for candidate in one.near if candidate.is_here]

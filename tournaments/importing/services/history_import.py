@@ -339,7 +339,6 @@ def prepare_import(
         results = select_new_results(club, name, results, matched_names.persons)
         digest = compute_digest(results, part_of=digest)
     ordered_rows = sorted(results.rows, key=lambda row: (row.day, row.line))
-    matched_names = match_names(club=club, names=results.names, choices=choices)
     check_opponents(ordered_rows, matched_names.groups)
     return PreparedImport(
         name=name,

@@ -206,9 +206,9 @@ def _members_context(
     choices = {} if upload.is_new else follow_names(request.POST, preview.names)
     texts = read_distinctions(choices, preview.distinctions)
     fees_form = _make_fees_form(request, upload, members)
-    known = {one.number: one.player.pk for one in preview.names if one.player}
+    players = {one.number: one.player.pk for one in preview.names if one.player}
     today = timezone.localdate()
-    notes = list_row_notes(club=club, people=members.people, players=known, today=today)
+    notes = list_row_notes(club=club, people=members.people, players=players, today=today)
     return {
         "preview": preview,
         "chosen": choices,
@@ -250,9 +250,9 @@ def _list_paid_fees(
         if person.fee and person.fee.is_paid and choices.get(number) != history_import.LEFT_OUT
     }
     codes = {number: choices.get(number, "").removeprefix(f"{history_import.OF_CLUB}:") for number in paid}
-    known = dict(Player.objects.filter(code__in=codes.values()).values_list("code", "pk"))
+    keys_by_code = dict(Player.objects.filter(code__in=codes.values()).values_list("code", "pk"))
     keys = {one.number: one.player.pk for one in names if one.player} | {
-        number: known[code] for number, code in codes.items() if code in known
+        number: keys_by_code[code] for number, code in codes.items() if code in keys_by_code
     }
     amounts: dict[int, Decimal | None] = {}
     for number, person in paid.items():

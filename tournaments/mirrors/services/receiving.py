@@ -206,7 +206,7 @@ def _update_event(copy: CopiedTournament, message: EventCopy, by: User) -> tuple
         if copied_event is None or lines < message.lines:
             raise Refusal("copy_unknown")
         return _reload(copied_event.event), lines > message.lines
-    _require_room(copy.club, message, copied_event)
+    _check_quota(copy.club, message, copied_event)
     if copied_event is not None and message.is_replacement:
         tournament_settings.delete_event(event=_stop_event(copied_event.event), by=by)
         club_log.log_change(copy.tournament, "copy_replaced", by, origin=copy.origin)
@@ -231,7 +231,7 @@ def _reload(event: Event) -> Event:
     return Event.objects.select_related("tournament__club", "tournament__desk").get(pk=event.pk)
 
 
-def _require_room(club: Club, message: EventCopy, copied_event: CopiedEvent | None) -> None:
+def _check_quota(club: Club, message: EventCopy, copied_event: CopiedEvent | None) -> None:
     count, size = queries.measure_copies(club)
     if copied_event is None and count >= MAX_EVENTS:
         raise Refusal("copies_full", most=MAX_EVENTS)
@@ -342,12 +342,12 @@ def _apply_live_part(event: Event, live: LivePart, now: datetime) -> None:
     )
 
 
-def _leave_tables(event: Event, live: LivePart, own: set[str]) -> None:
+def _leave_tables(event: Event, live: LivePart, own_labels: set[str]) -> None:
     """Free the tables at which matches of this event are now from those of other events of the tournament.
 
     What is played there is message with its own event, a moment later.
     """
-    numbers = [match.table for label, match in live.matches.items() if match.table and label in own]
+    numbers = [match.table for label, match in live.matches.items() if match.table and label in own_labels]
     others = Match.objects.filter(
         desk=event.tournament.desk_id, table__number__in=numbers, status__in=OPEN_STATUSES
     ).exclude(pairing__event=event)

@@ -157,7 +157,7 @@ def mail_members(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def read_year(request: HttpRequest) -> int:
-    """Return the year whose fees are asked for: that of the address, else this year."""
+    """Return the year of the fees: that of the address, else this year."""
     return _parse_year(request.GET.get("year", ""))
 
 

@@ -15,7 +15,7 @@ from tournaments.models import Club, Membership, MembershipFee
 class KnownPerson:
     """A person of a club under one spelling; `person` is the key of the canonical player.
 
-    `has_paid` is whether the fee of the year that was asked for is paid. What only the record says is empty
+    `has_paid` is whether the fee of the requested year is paid. What only the record says is empty
     for those who play at the club without being members.
     """
 

@@ -66,7 +66,7 @@ class AnswerCount:
 class AnswerCounts:
     """How many people have given each answer to a question, and who has given different ones.
 
-    `people` are those who have answered, `unanswered` those who were asked and have not.
+    `people` are those who have answered, `unanswered` those whose answer is missing.
     """
 
     question: SignUpQuestion
@@ -157,22 +157,22 @@ def _collect_person(
 def _count_question(
     question: SignUpQuestion, places: Sequence[Any], by_sign_up: Mapping[int, PersonAnswers]
 ) -> AnswerCounts:
-    people_asked = {
+    answers_by_person = {
         by_sign_up[place.sign_up_id].person: by_sign_up[place.sign_up_id]
         for place in places
         if question.event_id in (None, place.event_id)
     }
     texts = [
         answer.text
-        for person in people_asked.values()
+        for person in answers_by_person.values()
         for answer in person.answers
         if answer.question.pk == question.pk
     ]
     different = [
-        row for person in people_asked.values() for row in person.different if row.question == question
+        row for person in answers_by_person.values() for row in person.different if row.question == question
     ]
     return AnswerCounts(
-        question, _order_counts(question, texts), len(texts), len(people_asked) - len(texts), different
+        question, _order_counts(question, texts), len(texts), len(answers_by_person) - len(texts), different
     )
 
 

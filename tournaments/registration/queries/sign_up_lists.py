@@ -343,15 +343,8 @@ def export_sheet(places: Iterable[SignUpRow], questions: Sequence[SignUpQuestion
     An answer about the whole registration is in the first row of a person only, and none is in the row of a
     sign-up that has ended: so the answers of a column can be counted.
     """
-    headings = [
-        _("Reference"),
-        _("Event"),
-        _("Name"),
-        _("Partner"),
-        _("Team"),
-        _("Team members"),
-        *(str(DETAIL_TITLES[name]) for name in SIGN_UP_LABELS),
-    ]
+    headings = [_("Reference"), _("Event"), _("Name"), _("Partner"), _("Team"), _("Team members")]
+    headings += [str(DETAIL_TITLES[name]) for name in SIGN_UP_LABELS]
     headings += [_("E-mail"), _("Status"), _("Waiting list"), _("Entered"), _("Paid")]
     headings += [_("Fee"), _("Amount paid"), _("Fee category"), _("Signed up")]
     headings += [_("Different answers")] if questions else []

@@ -68,7 +68,7 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             summaries = places_left.summarise_events(registration, timezone.now())
         else:
             return remember_device(request, see_other(_get_own_url(row)))
-    own = sign_up_lists.get_own_sign_up(registration, get_user(request))
+    own_sign_up = sign_up_lists.get_own_sign_up(registration, get_user(request))
     names = public_names.list_public_names(registration)
     state = places_left.get_shown_state(registration, summaries, timezone.now())
     context = {
@@ -81,7 +81,7 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         "form": form,
         "can_sign_up": bool(open_events),
         "only_waits": places_left.has_only_waiting_lists(summaries),
-        "own_page": _get_own_url(own) if own is not None else "",
+        "own_page": _get_own_url(own_sign_up) if own_sign_up is not None else "",
         "is_prefilled": earlier is not None,
         "zone": timezone.get_current_timezone_name(),
         "has_mail": site_settings.HAS_MAIL,

@@ -76,7 +76,7 @@ def test_started_twice_it_is_one_until_it_is_drawn(club: Club) -> None:
 
 
 def test_the_weekly_tournament_of_today_is_started_unless_it_is_skipped(club: Club) -> None:
-    by, now = director_of(club), timezone.now().replace(hour=12, minute=0, second=0, microsecond=0)
+    by, now = director_of(club), timezone.localtime().replace(hour=12, minute=0, second=0, microsecond=0)
     event_data = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": {}}
     template = weekly_nights.NightTemplate(
         name="Backgammon night", weekday=now.weekday(), begins=time(20, 30), events=[event_data], tables=3
