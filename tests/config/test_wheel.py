@@ -173,7 +173,7 @@ def test_the_command_says_its_version_and_its_name(installation: Installation) -
     assert installation.run("manage", "backup", "--help").stdout.startswith("usage: crawford manage backup ")
     assert installation.run("worker", "--help").stdout.startswith("Usage: crawford worker [OPTIONS]\n")
     module = [installation.program("python"), "-m", "crawford", "manage", "doctor"]
-    env = {**installation.environment(), "CRAWFORD_DATA": str(installation.home / "empty")}
+    env = {**installation.environment(), "CRAWFORD_DATA": str(installation.folder / "empty")}
     refused = subprocess.run(
         module, cwd=installation.home, env=env, capture_output=True, text=True, check=False
     )

@@ -11,6 +11,7 @@ from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
 from tests.factories import a_user
 from tests.site.addresses import BY_PATH, Call, list_calls
+from tests.site.addresses.mirrors import RECEIVED_PATHS
 from tests.site.bodies import A_STAGE, API_TOURNAMENT, MATCH_LAWS
 from tests.site.requests import fill_in
 from tests.site.two_clubs import SITUATIONS, Site, a_client, body_of
@@ -38,7 +39,7 @@ def list_api_calls(*methods: str) -> list[tuple[str, str, Call]]:
     return [
         (method, address.path, call)
         for method, address, call in list_calls(*methods)
-        if address.is_api and address.path not in FRAMEWORK_PATHS
+        if address.is_api and address.path not in FRAMEWORK_PATHS | RECEIVED_PATHS
     ]
 
 

@@ -8,6 +8,8 @@ from tournaments.mirrors import commands
 PUBLISHERS = "403 403 403 403 403 403 403 403 403 403"
 KEY = "0" * 32
 COPY = f"/api/v1/clubs/{{club}}/copies/{KEY}/"
+# Written by another site alone, which no role is: tests/tournaments/mirrors/test_receiving.py.
+RECEIVED_PATHS = frozenset({COPY, f"{COPY}events/{KEY}/"})
 WHERE = {"address": "https://receiver.invalid/clubs/riverside/", "token": "crawford_other"}
 TOURNAMENT = "/api/v1/clubs/{club}/tournaments/{evening}/"
 

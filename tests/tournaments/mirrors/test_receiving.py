@@ -318,6 +318,12 @@ def test_what_cannot_be_read_changes_nothing(
     assert not Tournament.objects.exists()
 
 
+def test_an_unknown_field_is_refused(follower: Follower) -> None:
+    tournament, event, (drawn, *_) = play_elsewhere(tell_result)
+    answer = follower.put((tournament, event), {**drawn, "colour_of_the_board": "green"})
+    assert (answer.status_code, get_code(answer)) == (400, "unknown_field")
+
+
 def test_a_club_has_a_limited_number_of_copies(follower: Follower, monkeypatch: pytest.MonkeyPatch) -> None:
     tournament, event, (drawn, running, *_) = play_elsewhere(tell_result)
     monkeypatch.setattr(receiving, "MAX_EVENTS", 0)
