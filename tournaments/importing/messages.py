@@ -161,5 +161,6 @@ REASONS_TO_STAY: dict[str, str | Promise] = {
     "casual": _("%(name)s has a casual match."),
     "entered": _("%(name)s is entered in %(event)s."),
     "fee": _("%(name)s has paid a membership fee."),
+    "own_fee": _("An own fee of %(name)s for a year is recorded."),
     "imported": _("%(name)s is in imported results of earlier years."),
 }

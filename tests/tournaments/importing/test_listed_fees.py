@@ -13,6 +13,7 @@ from tournaments.importing.queries.member_lists import find_remaining_members, g
 from tournaments.importing.services.member_lists import undo_member_list
 from tournaments.models import Club, MembershipFee
 from tournaments.people.services.member_fees import FeePayment, record_fee
+from tournaments.people.services.year_fees import set_own_fee
 
 pytestmark = pytest.mark.django_db
 PAID = (
@@ -134,3 +135,14 @@ def test_a_column_of_fees_that_says_who_has_paid_is_not_called_not_stored(client
     previewed = upload(client, club, "Nome;Quota 2026;Colore\nAnna Bianchi;contanti 40;blu\nBruno Verdi;;\n")
     assert previewed.context["unused"] == ["Colore"]
     assert previewed.context["paid"] == [("Anna Bianchi", "€40.00, day as below, cash")]
+
+
+def test_a_member_with_an_own_fee_stays_when_the_list_is_withdrawn(client: Client, club: Club) -> None:
+    send(client, club, upload(client, club, PAID), **RECORD)
+    elio, by = club.memberships.get(player__name="Elio Moro"), director_of(club)
+    set_own_fee(membership=elio, year=2026, amount=Decimal(0), by=by)
+    undone = undo_member_list(log_entry=get_member_lists(club).get(), by=by)
+    assert (undone.removed, [(str(player), why.reason) for player, why in undone.remaining]) == (
+        6,
+        [("Elio Moro", "own_fee")],
+    )

@@ -66,6 +66,28 @@ def test_an_answer_stays_known_after_the_import_is_withdrawn(client: Client, clu
     assert named.player.is_one_with(john)
 
 
+@pytest.mark.parametrize("written", ["Rossi Giovanni", "Rossi G."])
+def test_an_answer_about_a_name_of_several_people_holds_for_its_list_only(
+    client: Client, club: Club, written: str
+) -> None:
+    by = director_of(club)
+    senior, junior = a_player("Giovanni Rossi"), a_player("Giovanni Rossi")
+    for player, text in ((senior, "sen."), (junior, "jun.")):
+        membership = members.enrol(club=club, player=player, by=by)
+        members.distinguish_member(membership=membership, distinction=text, by=by)
+    previewed = preview(client, club, SMITH.replace("Smith J", written))
+    (flagged,) = [one for one in previewed.context["preview"].flagged if one.name == written]
+    choices = {f"who_{one.number}": "new" for one in previewed.context["preview"].flagged}
+    choices[f"who_{flagged.number}"] = f"p:{senior.code}"
+    import_previewed(client, club, previewed, **choices)
+    assert PastImport.objects.count() == 1
+    (named,) = get_named_players(club, [written])
+    assert (named.player, {one.value for one in named.near}) == (
+        None,
+        {f"p:{senior.code}", f"p:{junior.code}"},
+    )
+
+
 def test_a_join_stays_known_after_the_import_is_withdrawn(client: Client, club: Club) -> None:
     by = director_of(club)
     john = a_player("John Smith")

@@ -62,7 +62,7 @@ def _adds_nothing(balance: YearFeeBalance, stated: Decimal | None) -> bool:
 def find_remaining_members(club: Club) -> Mapping[int, list[tuple[Player, Activity]]]:
     """Return who would stay when an imported list is withdrawn, and why, by the key of the list.
 
-    Eight queries at most.
+    Nine queries at most.
     """
     memberships = list(
         Membership.objects.filter(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from matches.models import Match, Player
-from tournaments.models import Membership, MembershipFee, PastPlace, PastPoints, PastResult
+from tournaments.models import Membership, MembershipFee, OwnYearFee, PastPlace, PastPoints, PastResult
 from tournaments.play.entrants.queries.entries import entries_of_players, memberships_of_players
 
 
@@ -29,7 +29,7 @@ def find_activities(
     """Return what keeps each of these members of a club (by key of the membership) in it, if anything does.
 
     Without `with_own_fees`, the fees recorded by the list that has brought a member do not keep them; they
-    are taken back with it. Eight queries at most.
+    are taken back with it. Nine queries at most.
     """
     members = {row.player_id: row.pk for row in memberships if row.player_id is not None}
     clubs = {row.club_id for row in memberships}
@@ -51,6 +51,8 @@ def find_activities(
             player_keys = {person.pk for person in entry.player.members or (entry.player,)}
             event = Activity("entered", entry.event.name)
             activities |= {members[key]: event for key in player_keys if key in members}
+    own_amounts = OwnYearFee.objects.filter(membership__in=memberships).values_list("membership", flat=True)
+    activities |= {key: Activity("own_fee") for key in own_amounts}
     activities |= {key: Activity("fee") for key in _find_fee_payers(memberships, with_own_fees)}
     accounts = Player.objects.filter(pk__in=members, user__isnull=False).values_list("pk", flat=True)
     activities |= {members[key]: Activity("account") for key in accounts}
