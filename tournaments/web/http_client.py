@@ -237,8 +237,8 @@ def _send_request(connection: HTTPConnection, path: str, request: SiteRequest) -
             raise HttpClientError("slow")
         headers = {**request.headers, "User-Agent": "Crawford", "Connection": "close"}
         connection.request(request.method, path, request.body, headers)
-        response = connection.getresponse()
-        body = response.read(request.longest_answer) if request.longest_answer else b""
+        with connection.getresponse() as response:
+            body = response.read(request.longest_answer) if request.longest_answer else b""
     except ssl.SSLError as error:
         raise HttpClientError("slow" if is_late.is_set() else "tls") from error
     except TimeoutError as error:
