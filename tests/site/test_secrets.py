@@ -216,7 +216,7 @@ def with_credentials(site: Site) -> dict[str, str]:
         "key of a webhook": key_of(webhook),
         "salt of a webhook": webhook.salt,
         "token of another site": PUBLISHING_TOKEN,
-        "sealed token of another site": publication.sealed_token,
+        "encrypted token of another site": publication.encrypted_token,
         "key of a publication": publication.key,
         "address of a webhook": "receiver.invalid/hook",
         "code of a session": site.invitation,

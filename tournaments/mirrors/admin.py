@@ -19,7 +19,7 @@ class PublicationAdmin(ReadOnlyAdmin):
     list_display = ["tournament", "address", "published_at", "due_at", "problem"]
     list_select_related = ["tournament"]
     search_fields = ["tournament__name", "address"]
-    exclude = ["sealed_token"]
+    exclude = ["encrypted_token"]
 
 
 @admin.register(PublishedEvent)

@@ -22,7 +22,7 @@ def new_key() -> str:
 class Publication(models.Model):
     """A tournament that this site directs and sends to another, which shows a read-only copy.
 
-    `address` is that of the API for the copy, `sealed_token` the token of the other site, encrypted with the
+    `address` is that of the API for the copy, `encrypted_token` the token of the other site, with the
     secret key of this one. `due_at` is the time of the next try, None if nothing is sent any more. `problem`
     is the reason why the last try failed, "" if it did not. `is_replacing`: the copy there is to be replaced,
     `is_deleting`: it is to be deleted, after which the row is.
@@ -31,7 +31,7 @@ class Publication(models.Model):
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="publication")
     key = models.CharField(max_length=32, unique=True, default=new_key, editable=False)
     address = models.CharField(max_length=LONGEST_ADDRESS)
-    sealed_token = models.TextField(editable=False)
+    encrypted_token = models.TextField(editable=False)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
     due_at = models.DateTimeField(null=True, blank=True, default=timezone.now)
@@ -47,7 +47,7 @@ class Publication(models.Model):
             models.CheckConstraint(
                 condition=Q(address__regex=r"^https?://[^\s/]"), name="publication_has_address"
             ),
-            models.CheckConstraint(condition=~Q(sealed_token=""), name="publication_has_a_token"),
+            models.CheckConstraint(condition=~Q(encrypted_token=""), name="publication_has_a_token"),
             models.CheckConstraint(condition=Q(key__regex=KEY_PATTERN), name="publication_has_a_key"),
         ]
         indexes = [

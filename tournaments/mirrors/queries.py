@@ -203,7 +203,7 @@ def _find_roles(event: Event) -> Mapping[str, str]:
 
 
 def _hide_families(value: Any, families: dict[str, str]) -> Any:
-    """Return a payload with a number for each family: those apart stay apart."""
+    """Return a payload with a number in place of each family name: equal families have equal numbers."""
     if isinstance(value, Mapping):
         return {
             key: families.setdefault(inner, str(len(families) + 1))

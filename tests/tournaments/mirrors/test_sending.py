@@ -305,7 +305,7 @@ def test_a_new_token_is_entered_with_the_same_address(
     send_after(publication, 1)
 
     assert remote.tokens == {"Bearer crawford_new"}
-    assert SECRET not in Publication.objects.get().sealed_token
+    assert SECRET not in Publication.objects.get().encrypted_token
     with pytest.raises(Refusal, match="publication_exists"):
         publications.publish_to(
             tournament=tournament, address=f"{remote.address}/clubs/other/", token=SECRET, by=by

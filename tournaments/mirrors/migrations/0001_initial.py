@@ -66,7 +66,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('key', models.CharField(default=tournaments.mirrors.models.new_key, editable=False, max_length=32, unique=True)),
                 ('address', models.CharField(max_length=500)),
-                ('sealed_token', models.TextField(editable=False)),
+                ('encrypted_token', models.TextField(editable=False)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('due_at', models.DateTimeField(blank=True, default=django.utils.timezone.now, null=True)),
                 ('tries', models.PositiveSmallIntegerField(default=0)),
@@ -127,7 +127,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='publication',
-            constraint=models.CheckConstraint(condition=models.Q(('sealed_token', ''), _negated=True), name='publication_has_a_token'),
+            constraint=models.CheckConstraint(condition=models.Q(('encrypted_token', ''), _negated=True), name='publication_has_a_token'),
         ),
         migrations.AddConstraint(
             model_name='publication',

@@ -14,7 +14,7 @@ from tournaments.club_log import log_change
 from tournaments.locks import lock_tournament
 from tournaments.mirrors import queries
 from tournaments.mirrors.models import LONGEST_ADDRESS, Publication, PublishedEvent, new_key
-from tournaments.mirrors.services.sealed_tokens import seal_token
+from tournaments.mirrors.services.encrypted_tokens import encrypt_token
 from tournaments.models import Tournament
 from tournaments.permissions import must_direct
 from tournaments.web import http_client
@@ -41,7 +41,7 @@ def publish_to(*, tournament: Tournament, address: str, token: str, by: User) ->
     if existing_publication is not None:
         return _change_token(existing_publication, api_address.removesuffix(f"{key}/"), token)
     publication = Publication.objects.create(
-        tournament=tournament, key=key, address=api_address, sealed_token=seal_token(token), by=by
+        tournament=tournament, key=key, address=api_address, encrypted_token=encrypt_token(token), by=by
     )
     log_change(tournament, "publishing_begun", by, host=queries.get_host(publication))
     _notify_pages(tournament)
@@ -89,7 +89,7 @@ def retry_publication(*, publication: Publication, by: User) -> Publication:
 def _change_token(publication: Publication, address: str, token: str) -> Publication:
     if publication.address != f"{address}{publication.key}/":
         raise Refusal("publication_exists", name=publication.tournament.name)
-    publication.sealed_token, publication.problem = seal_token(token), ""
+    publication.encrypted_token, publication.problem = encrypt_token(token), ""
     _send_soon(publication)
     return publication
 

@@ -59,7 +59,7 @@ class EventCopy:
 
 @dataclass(frozen=True, slots=True)
 class CopyReceipt:
-    """The answer to what was message: how many lines of the journal are here, and when it arrived."""
+    """The answer to a message: how many lines of the journal are here, and when it arrived."""
 
     event: Event
     lines: int
@@ -345,7 +345,7 @@ def _apply_live_part(event: Event, live: LivePart, now: datetime) -> None:
 def _leave_tables(event: Event, live: LivePart, own_labels: set[str]) -> None:
     """Free the tables at which matches of this event are now from those of other events of the tournament.
 
-    What is played there is message with its own event, a moment later.
+    What is played there comes with the message of its own event, a moment later.
     """
     numbers = [match.table for label, match in live.matches.items() if match.table and label in own_labels]
     others = Match.objects.filter(

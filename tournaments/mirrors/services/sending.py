@@ -24,7 +24,7 @@ from tournaments.exchange.event_file import write
 from tournaments.mirrors import queries
 from tournaments.mirrors.copy_messages import FORMAT_VERSION
 from tournaments.mirrors.models import Publication, PublishedEvent
-from tournaments.mirrors.services.sealed_tokens import open_token
+from tournaments.mirrors.services.encrypted_tokens import decrypt_token
 from tournaments.models import Event
 from tournaments.web import http_client
 from tournaments.web.http_client import HttpClientError, SiteAnswer, SiteRequest
@@ -206,7 +206,7 @@ def _delete_copy(publication: Publication) -> None:
 
 
 def _request(publication: Publication, method: str, path: str, body: bytes) -> SiteAnswer:
-    token = open_token(publication.sealed_token)
+    token = decrypt_token(publication.encrypted_token)
     if not token:
         raise PublishingError("token")
     headers = {

@@ -7,15 +7,15 @@ from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 
 
-def seal_token(token: str) -> str:
+def encrypt_token(token: str) -> str:
     """Return a token encrypted for the database."""
     return _get_fernet().encrypt(token.encode()).decode()
 
 
-def open_token(sealed: str) -> str:
+def decrypt_token(encrypted_token: str) -> str:
     """Return the token, "" if it was encrypted with a secret key that this site no longer has."""
     try:
-        return _get_fernet().decrypt(sealed.encode()).decode()
+        return _get_fernet().decrypt(encrypted_token.encode()).decode()
     except InvalidToken:
         return ""
 
