@@ -146,9 +146,10 @@ class DecisionForm(forms.Form):
     field_order = ("white_score", "black_score", "winner", "ending", "reason")
 
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
+        is_known = match.is_loser_score_known
         kwargs["initial"] = {
-            "white_score": match.white_score,
-            "black_score": match.black_score,
+            "white_score": match.white_score if is_known or match.winner == "white" else None,
+            "black_score": match.black_score if is_known or match.winner == "black" else None,
             # Played matches are won by their score: a corrected score alone must not contradict a winner.
             "winner": "" if match.ending == Ending.PLAYED.value else match.winner,
             "ending": match.ending or Ending.PLAYED.value,

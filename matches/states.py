@@ -172,6 +172,14 @@ class MatchResult:
     ending: Ending
 
 
+def format_score(score: tuple[int, int], *, is_loser_score_known: bool) -> str:
+    """Return a final score as it is shown: "7–5", or "7–?" where the loser's points are not known."""
+    white, black = score
+    if is_loser_score_known:
+        return f"{white}–{black}"
+    return f"{white}–?" if white > black else f"?–{black}"
+
+
 def make_played_result(length: int, white_score: int, black_score: int) -> MatchResult:
     """Return the result of a match played to its end. Raises the refusals of `check_final`."""
     check_final(length, white_score, black_score)

@@ -82,6 +82,7 @@ def _export_match(match: Match, player: Player) -> dict[str, Any]:
         "side": "white" if match.white.is_one_with(player) else "black",
         "length": match.length,
         "score": [match.white_score, match.black_score],
+        "is_loser_score_known": match.is_loser_score_known,
         "winner": match.winner,
         "ending": match.ending,
         "status": match.status,

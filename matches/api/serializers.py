@@ -162,6 +162,9 @@ class MatchSerializer(serializers.Serializer[Any]):
     status = serializers.CharField()
     white_score = serializers.IntegerField(help_text="Points of White: so far, reported, or final.")
     black_score = serializers.IntegerField(help_text="Points of Black: so far, reported, or final.")
+    is_loser_score_known = serializers.BooleanField(
+        help_text="Whether the points of the loser are known; if not, they are 0 here and say nothing."
+    )
     score_is_unconfirmed = serializers.BooleanField(
         help_text="Whether the score is a final score that was reported and waits for confirmation."
     )

@@ -40,7 +40,8 @@ class Match(models.Model):
     waits for confirmation, else (also in a dispute) the score by the games and penalties on the sheet.
 
     One side may begin with points (`white_start`, `black_start`), as the undefeated player in some finals
-    does. `laws` are the optional rules (`MatchLaws`) as JSON; `clock` "" means that of the desk.
+    does. `is_loser_score_known` is False where only the winner and the length are known, as in some results of
+    earlier years: the loser's score is then stored as 0 and says nothing. `laws` are the optional rules (`MatchLaws`) as JSON; `clock` "" means that of the desk.
     `earlier_states` are the states that undo can restore (`services.settling.restore_match`). `white_rating`
     and `black_rating` are the FIBS ratings at seating, set by the app that seats the players.
     """
@@ -59,6 +60,7 @@ class Match(models.Model):
     status = models.CharField(max_length=10, choices=STATUSES, default=Status.SCHEDULED.value)
     white_score = models.PositiveSmallIntegerField(default=0)
     black_score = models.PositiveSmallIntegerField(default=0)
+    is_loser_score_known = models.BooleanField(default=True)
     winner = models.CharField(max_length=5, choices=SIDES, blank=True, default="")
     ending = models.CharField(max_length=15, choices=ENDINGS, blank=True, default="")
     white_rating = models.FloatField(null=True, blank=True)
@@ -125,6 +127,11 @@ class Match(models.Model):
                 condition=~Q(ending=Ending.PLAYED.value) | WON_BY_PLAY, name="match_won_at_its_length"
             ),
             models.CheckConstraint(
+                condition=Q(is_loser_score_known=True)
+                | (OVER & Q(ending__in=["", Ending.PLAYED.value]) & (Q(white_score=0) | Q(black_score=0))),
+                name="match_unknown_score_of_an_ended_match",
+            ),
+            models.CheckConstraint(
                 condition=Q(white_rating__isnull=True, black_rating__isnull=True)
                 | Q(white_rating__isnull=False, black_rating__isnull=False),
                 name="match_ratings_of_both_or_none",
@@ -154,6 +161,16 @@ class Match(models.Model):
         """Whether its score says something: not after a walk-over, nor before a dispute is decided."""
         is_open = self.status == Status.DISPUTED.value and not (self.white_score or self.black_score)
         return self.is_contested and not is_open
+
+    @property
+    def shown_points(self) -> dict[str, str]:
+        """The points of each side as pages show them: "–" without a score, "?" where they are not known."""
+        points = {"white": str(self.white_score), "black": str(self.black_score)}
+        if not self.has_score:
+            return dict.fromkeys(points, "–")
+        if not self.is_loser_score_known and self.winner:
+            return {side: each if side == self.winner else "?" for side, each in points.items()}
+        return points
 
     @property
     def shown_status(self) -> str:

@@ -139,6 +139,9 @@ class Rival:
     lost: int
 
 
+IS_KNOWN = "is_loser_score_known"
+
+
 @dataclass(frozen=True, slots=True)
 class HeadToHeadSide:
     """One side of a head to head: matches won, points scored, and recorded games won."""
@@ -151,12 +154,16 @@ class HeadToHeadSide:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """The head to head of two persons; `sheets` of the `played` matches have recorded games."""
+    """The head to head of two persons; `sheets` of the `played` matches have recorded games.
+
+    `without_points` of them have no points of the loser, so that none of theirs are counted.
+    """
 
     one: HeadToHeadSide
     other: HeadToHeadSide
     played: int
     sheets: int
+    without_points: int = 0
 
 
 def get_outcomes(player: Player) -> list[PlayerOutcome]:
@@ -203,15 +210,17 @@ def get_years(outcomes: Iterable[PlayerOutcome]) -> list[int]:
 def compare_players(one: Player, other: Player) -> HeadToHead:
     """Return the head to head of two persons in played matches. Two queries."""
     rows = get_meetings(one, other).annotate(white_face=canonical_key("white"))
-    matches = list(rows.values_list("pk", "white_face", "winner", "white_score", "black_score"))
+    matches = list(rows.values_list("pk", "white_face", "winner", "white_score", "black_score", IS_KNOWN))
     sides = {pk: "white" if white == get_canonical_player(one).pk else "black" for pk, white, *_ in matches}
     games = list(
         Game.objects.filter(match__in=sides, struck_at=None).values_list("match_id", "winner").order_by("pk")
     )
     points = [
-        (white, black) if sides[pk] == "white" else (black, white) for pk, _, _, white, black in matches
+        (white, black) if sides[pk] == "white" else (black, white)
+        for pk, _, _, white, black, is_known in matches
+        if is_known
     ]
-    wins = sum(winner == sides[pk] for pk, _, winner, _, _ in matches)
+    wins = sum(winner == sides[pk] for pk, _, winner, *_ in matches)
     games_won = sum(winner == sides[pk] for pk, winner in games)
     return HeadToHead(
         one=HeadToHeadSide(one, wins, sum(own_points for own_points, _ in points), games_won),
@@ -223,6 +232,7 @@ def compare_players(one: Player, other: Player) -> HeadToHead:
         ),
         played=len(matches),
         sheets=len({pk for pk, _ in games}),
+        without_points=len(matches) - len(points),
     )
 
 

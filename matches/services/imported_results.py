@@ -59,6 +59,7 @@ IMPORTED_COLUMNS = tuple(
 class ImportedMatch:
     """A match to import: its players, length, score, ending and time.
 
+    The score of the loser is 0 where it is not known (`is_loser_score_known`).
     `white` and `black` are any names; `insert_matches` maps them to players.
     """
 
@@ -71,6 +72,7 @@ class ImportedMatch:
     ending: str
     at: datetime
     title: str = ""
+    is_loser_score_known: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,7 @@ def _build_settled_match(played: ImportedMatch, laws: dict[str, object], actor: 
         status=Status.SETTLED.value,
         white_score=result.white_score,
         black_score=result.black_score,
+        is_loser_score_known=played.is_loser_score_known,
         winner=result.winner,
         ending=result.ending.value,
         settled_at=played.at,
@@ -158,8 +161,8 @@ def _build_voiding(match: Match, number: int, reason: str) -> Ruling:
         number=number,
         kind=Decision.VOIDING.value,
         reason=reason,
-        white_score=match.white_score,
-        black_score=match.black_score,
+        white_score=match.white_score if match.is_loser_score_known else 0,
+        black_score=match.black_score if match.is_loser_score_known else 0,
         winner=match.winner,
     )
 

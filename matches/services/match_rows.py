@@ -1,6 +1,7 @@
 """Lock and write the row of a match, and record decisions of the desk on it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils import timezone
@@ -97,7 +98,13 @@ def record_decision(
     law: str = "",
     key: str = "",
 ) -> Ruling:
-    """Record a decision of the desk on a locked match; `key` is the idempotency key of its request."""
+    """Record a decision of the desk on a locked match; `key` is the idempotency key of its request.
+
+    It has no score where it takes back a result of which the loser's score is not known.
+    """
+    takes_back = kind in (Decision.REOPENING, Decision.VOIDING)
+    if takes_back and not match.is_loser_score_known:
+        result = replace(result, white_score=0, black_score=0)
     return Ruling.objects.create(
         match=match,
         number=match.rulings.count() + 1,

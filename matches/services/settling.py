@@ -40,7 +40,7 @@ from matches.states import (
 )
 from rules.errors import Refusal
 
-RESULT_COLUMNS = ("white_score", "black_score", "winner", "ending")
+RESULT_COLUMNS = ("white_score", "black_score", "is_loser_score_known", "winner", "ending")
 STATE_COLUMNS = ("status", "table_id", "settled_at", *RESULT_COLUMNS)
 REPORTED_STATUSES = frozenset({Status.REPORTED.value, Status.DISPUTED.value, Status.SETTLED.value})
 REPORT_COLUMNS = (
@@ -157,7 +157,9 @@ def _exchange_report_side(values: list[Any]) -> list[Any]:
 
 
 def _get_restored_columns(match: Match, state: dict[str, Any]) -> dict[str, Any]:
-    changes = {name: state[name] for name in STATE_COLUMNS}
+    # States stored before there were results without the loser's points do not name that.
+    changes = {name: state[name] for name in STATE_COLUMNS if name in state}
+    changes.setdefault("is_loser_score_known", True)
     changes["settled_at"] = parse_datetime(state["settled_at"]) if state["settled_at"] else None
     at_tables = [status.value for status in AT_A_TABLE]
     if state["table_id"] is None or state["status"] not in at_tables:
@@ -299,7 +301,8 @@ def correct_result(
     require_reason(reason)
     result = states.make_result(match.length, (white_score, black_score), winner, ending)
     is_objected = match.reports.filter(state=ReportState.DISPUTED.value).exists()
-    if result == match_rows.get_result(match) and not is_objected:
+    is_same = result == match_rows.get_result(match) and match.is_loser_score_known
+    if is_same and not is_objected:
         return match
     decision = match_rows.record_decision(match, Decision.CORRECTION, result=result, by=by, reason=reason)
     return settle_by_decision(match=match, result=result, decision=decision, actor=username_of(by))
@@ -361,8 +364,7 @@ def get_result_columns(match: Match) -> dict[str, Any] | None:
     """Return the result columns of a match, for the `was` argument of signals; None without a result."""
     if match.status != Status.SETTLED.value:
         return None
-    names = ("status", "white_score", "black_score", "winner", "ending", "settled_at")
-    return {name: getattr(match, name) for name in names}
+    return {name: getattr(match, name) for name in ("status", *RESULT_COLUMNS, "settled_at")}
 
 
 def _write_result(
@@ -380,6 +382,7 @@ def _write_result(
         status=Status.SETTLED.value,
         white_score=result.white_score,
         black_score=result.black_score,
+        is_loser_score_known=True,
         winner=result.winner,
         ending=result.ending.value,
         earlier_states=earlier,
@@ -428,6 +431,7 @@ def _get_reopened_columns(match: Match) -> dict[str, Any]:
         "status": Status.RUNNING.value if settled else Status.SCHEDULED.value,
         "white_score": live.white,
         "black_score": live.black,
+        "is_loser_score_known": True,
         "winner": "",
         "ending": "",
         "settled_at": None,

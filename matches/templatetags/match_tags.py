@@ -19,7 +19,7 @@ from matches.messages.stored_reasons import describe_stored_reason
 from matches.models import Desk, Match, Penalty
 from matches.queries import occasions
 from matches.registry import MatchOccasion, desk_descriptions
-from matches.states import TO_PLAY, UNPLAYED_ENDINGS, Status
+from matches.states import TO_PLAY, UNPLAYED_ENDINGS, Status, format_score
 
 register = template.Library()
 
@@ -156,13 +156,14 @@ def unconfirmed(match: Any) -> SafeString | str:
 
 @register.filter
 def final_score(match: Any) -> str:
-    """The score of a settled match, "7–3"; of a walk-over "–", as nobody played.
+    """The score of a settled match, "7–3" or "7–?"; of a walk-over "–", as nobody played.
 
-    `match` is a match, or a row with its scores and its ending.
+    `match` is a match, or a row of an event's match with its scores and its ending.
     """
     if match.ending in UNPLAYED_ENDINGS:
         return "–"
-    return f"{match.white_score}–{match.black_score}"
+    is_known = getattr(match, "is_loser_score_known", True)
+    return format_score((match.white_score, match.black_score), is_loser_score_known=is_known)
 
 
 @register.filter

@@ -9,6 +9,7 @@ from decimal import Decimal
 from hashlib import sha256
 
 from matches.names import fold_name
+from matches.states import format_score
 from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN
 from tournaments.formats.seeding import LARGEST_DRAW
 
@@ -140,7 +141,8 @@ NOTHING_IN_COMMON = WholeTable()
 class PastRow:
     """A match read from a row of a table; `evening` is the name of the tournament.
 
-    `one` and `other` are the names of the players, `score` is in that order. `line` counts the matches of the
+    `one` and `other` are the names of the players, `score` is in that order; the loser has 0 where the file
+    says only who won (`is_loser_score_known`). `line` counts the matches of the
     tournament, or the rows; `row` is the row of the file on its `sheet`, headings included.
     """
 
@@ -155,6 +157,12 @@ class PastRow:
     ending: str
     sheet: str = ""
     row: int = 0
+    is_loser_score_known: bool = True
+
+    @property
+    def score_text(self) -> str:
+        """Return the score as it is shown: "7–5", or "7–?" where the points of the loser are not known."""
+        return format_score(self.score, is_loser_score_known=self.is_loser_score_known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +229,8 @@ def compute_digest(results: ParsedResults, part_of: str = "") -> str:
     ]
     points_data = [(row.day.isoformat(), row.evening, row.name, str(row.points)) for row in results.points]
     endings = [row.ending for row in results.rows]
-    digest = sha256(repr([*match_data, *endings, *place_data, *points_data]).encode()).hexdigest()
+    without_score = [("?", number) for number, row in enumerate(results.rows) if not row.is_loser_score_known]
+    digest = sha256(repr([*match_data, *endings, *place_data, *points_data, *without_score]).encode()).hexdigest()
     if part_of in ("", digest):
         return digest
     return sha256(f"{part_of} {digest}".encode()).hexdigest()

@@ -20,14 +20,14 @@ def folded_name(name: str) -> str:
 class SeasonMatch:
     """A settled match with a winner; `ending` is that of the match ("played", "walkover", ...).
 
-    `event` is the folded name of its event, "" for none.
+    `event` is the folded name of its event, "" for none. `loser_points` is None where it is not known.
     """
 
     winner: int
     loser: int
     length: int
     winner_points: int
-    loser_points: int
+    loser_points: int | None
     ending: str = PLAYED
     event: str = ""
 
@@ -66,7 +66,8 @@ class SeasonTournament:
 class SettledRow(NamedTuple):
     """A settled match as it is stored; `white` and `black` are player keys.
 
-    `event` is the name of its event without case and extra blanks.
+    `event` is the name of its event without case and extra blanks; without `is_loser_score_known` the loser's
+    score says nothing.
     """
 
     white: int
@@ -77,6 +78,7 @@ class SettledRow(NamedTuple):
     winner: str
     ending: str
     event: str = ""
+    is_loser_score_known: bool = True
 
 
 Span = tuple[int, int]
@@ -177,4 +179,5 @@ def make_season_match(match: SettledRow) -> SeasonMatch:
     white = (match.white, match.white_score)
     black = (match.black, match.black_score)
     won, lost = (white, black) if match.winner == "white" else (black, white)
-    return SeasonMatch(won[0], lost[0], match.length, won[1], lost[1], match.ending, match.event)
+    loser_points = lost[1] if match.is_loser_score_known else None
+    return SeasonMatch(won[0], lost[0], match.length, won[1], loser_points, match.ending, match.event)

@@ -12,10 +12,12 @@ def season_wins(tied: Collection[int], matches: Sequence[SeasonMatch]) -> dict[i
 
 
 def season_difference(tied: Collection[int], matches: Sequence[SeasonMatch]) -> dict[int, int]:
-    """Points won minus points lost, over the matches played."""
+    """Points won minus points lost, over the matches played whose points are known."""
     values = dict.fromkeys(tied, 0)
     for match in matches:
-        margin = match.winner_points - match.loser_points if match.ending == PLAYED else 0
+        if match.ending != PLAYED or match.loser_points is None:
+            continue
+        margin = match.winner_points - match.loser_points
         for player, sign in ((match.winner, 1), (match.loser, -1)):
             if player in values:
                 values[player] += sign * margin

@@ -259,6 +259,7 @@ def _make_match(match: MatchOfList, collector: RowCollector) -> PastRow | None:
         ending,
         match.sheet,
         line,
+        is_loser_score_known=ending != PLAYED or match.score_one is not None,
     )
 
 

@@ -23,9 +23,10 @@ from tournaments.registry import match_club_lookups
 
 # The keys of the (canonical) players that each folded name of a file may mean.
 Persons = Mapping[str, frozenset[int]]
-MatchKey = tuple[date, int, int, int, int]
+# The points of the loser are None where they are not known.
+MatchKey = tuple[date, int, int, int | None, int | None]
 NOBODY: frozenset[int] = frozenset()
-MATCH_COLUMNS = ("white", "black"), ("white_score", "black_score")
+MATCH_COLUMNS = ("white", "black"), ("white_score", "black_score", "is_loser_score_known")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,8 @@ NOTHING_KNOWN = KnownResults(ParsedResults(), ParsedResults())
 def find_known_results(club: Club, results: ParsedResults, persons: Persons) -> KnownResults:
     """Return which of these results the club has already. Four queries at most.
 
-    Matches are the same by day, people and score: as often as they are stored. Places and points are the same
+    Matches are the same by day, people and score: as often as they are stored. One of which the file has only
+    the winner is also the same as a stored one with the points of both. Places and points are the same
     by day and person, and by their tournament, if the file names it.
     """
     days = {day for day, _evening in results.tournaments}
@@ -112,20 +114,33 @@ def _select(rows: Sequence[Any], marks: Iterable[bool], mark: bool) -> tuple[Any
 
 def _take_match(unmatched: Counter[MatchKey], row: PastRow, persons: Persons) -> bool:
     """Return whether one of the stored matches not taken yet is this one; it is taken."""
-    key = next((key for key in _list_match_keys(row, persons) if unmatched[key] > 0), None)
+    keys = _list_match_keys(row, persons)
+    if not row.is_loser_score_known:
+        keys += [key for known in keys for key in list(unmatched) if _has_same_winner(key, known)]
+    key = next((key for key in keys if unmatched[key] > 0), None)
     if key is not None:
         unmatched[key] -= 1
     return key is not None
 
 
+def _has_same_winner(stored: MatchKey, key: MatchKey) -> bool:
+    """Return whether a stored match has day, people and winner of one without the points of the loser."""
+    if stored[:3] != key[:3]:
+        return False
+    return all(points is None or points == own for own, points in zip(stored[3:], key[3:], strict=True))
+
+
 def _list_match_keys(row: PastRow, persons: Persons) -> list[MatchKey]:
     """Return the keys that a match has, one for each pair of people whom its names may mean."""
     candidates = (persons.get(fold_name(name), NOBODY) for name in (row.one, row.other))
-    return [_make_match_key(row.day, one, other, *row.score) for one, other in product(*candidates)]
+    score = (*row.score, row.is_loser_score_known)
+    return [_make_match_key(row.day, one, other, *score) for one, other in product(*candidates)]
 
 
-def _make_match_key(day: date, one: int, other: int, first: int, second: int) -> MatchKey:
+def _make_match_key(day: date, one: int, other: int, white: int, black: int, is_known: bool) -> MatchKey:
     """Return day, people and score of a match, with the lower key first."""
+    first = white if is_known or white > black else None
+    second = black if is_known or black > white else None
     return (day, one, other, first, second) if one <= other else (day, other, one, second, first)
 
 

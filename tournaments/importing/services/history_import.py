@@ -482,6 +482,7 @@ def _played_match(row: PastRow) -> ImportedMatch:
         ending=row.ending,
         at=at_noon(row.day),
         title=" · ".join(filter(None, (row.evening, TITLE))),
+        is_loser_score_known=row.is_loser_score_known,
     )
 
 

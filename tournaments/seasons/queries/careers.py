@@ -29,13 +29,14 @@ MINIMUM_MATCHES = 3
 class CareerResult:
     """One settled match of the player; `change` is None if unrated.
 
+    The score of the loser is None where it is not known.
     `is_played`: to its end. A match is contested unless a player did not come.
     """
 
     match: Match
     opponent: Player
-    own_score: int
-    other_score: int
+    own_score: int | None
+    other_score: int | None
     has_won: bool
     is_played: bool
     is_contested: bool
@@ -224,7 +225,9 @@ def _get_matches(club: Club, player: Player) -> Iterable[Match]:
 
 def _career_result(match: Match, player: Player, change: RatingChange | None) -> CareerResult:
     is_white = match.white.is_one_with(player)
-    scores = (match.white_score, match.black_score)
+    scores: tuple[int | None, int | None] = (match.white_score, match.black_score)
+    if not match.is_loser_score_known:
+        scores = (scores[0], None) if match.winner == "white" else (None, scores[1])
     own_score, other_score = scores if is_white else scores[::-1]
     return CareerResult(
         match=match,

@@ -292,6 +292,7 @@ TOURNAMENT, PAST, CASUAL = "evening", "past", "casual"
 NOON = time(12)
 # Columns of a match beside its players.
 MATCH_COLUMNS = ("length", "white_score", "black_score", "winner", "ending")
+IS_KNOWN = "is_loser_score_known"
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,9 +409,10 @@ def _get_imported_matches(past_evenings: QuerySet[PastEvening]) -> Mapping[int, 
     sides = (canonical_key("match__white"), canonical_key("match__black"))
     rows_by_evening: defaultdict[int, list[SettledRow]] = defaultdict(list)
     for evening, *row in counted_rows.values_list(
-        "evening", *sides, *(f"match__{name}" for name in MATCH_COLUMNS)
+        "evening", *sides, *(f"match__{name}" for name in (*MATCH_COLUMNS, IS_KNOWN))
     ):
-        rows_by_evening[evening].append(SettledRow(*row))
+        *columns, is_known = row
+        rows_by_evening[evening].append(SettledRow(*columns, is_loser_score_known=is_known))
     return rows_by_evening
 
 
