@@ -115,7 +115,17 @@ admin.site.register(User, UserAdmin)
 class MatchAdmin(ReadOnlyAdmin):
     """Matches."""
 
-    list_display = ["code", "white", "black", "length", "status", "white_score", "black_score", "is_loser_score_known", "ending"]
+    list_display = [
+        "code",
+        "white",
+        "black",
+        "length",
+        "status",
+        "white_score",
+        "black_score",
+        "is_loser_score_known",
+        "ending",
+    ]
     list_filter = ["status", "ending"]
     list_select_related = ["white", "black"]
     search_fields = ["code", "white__name", "black__name"]

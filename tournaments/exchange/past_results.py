@@ -230,7 +230,9 @@ def compute_digest(results: ParsedResults, part_of: str = "") -> str:
     points_data = [(row.day.isoformat(), row.evening, row.name, str(row.points)) for row in results.points]
     endings = [row.ending for row in results.rows]
     without_score = [("?", number) for number, row in enumerate(results.rows) if not row.is_loser_score_known]
-    digest = sha256(repr([*match_data, *endings, *place_data, *points_data, *without_score]).encode()).hexdigest()
+    digest = sha256(
+        repr([*match_data, *endings, *place_data, *points_data, *without_score]).encode()
+    ).hexdigest()
     if part_of in ("", digest):
         return digest
     return sha256(f"{part_of} {digest}".encode()).hexdigest()

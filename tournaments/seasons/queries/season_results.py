@@ -412,7 +412,7 @@ def _get_imported_matches(past_evenings: QuerySet[PastEvening]) -> Mapping[int, 
         "evening", *sides, *(f"match__{name}" for name in (*MATCH_COLUMNS, IS_KNOWN))
     ):
         *columns, is_known = row
-        rows_by_evening[evening].append(SettledRow(*columns, is_loser_score_known=is_known))
+        rows_by_evening[evening].append(SettledRow(*columns)._replace(is_loser_score_known=is_known))
     return rows_by_evening
 
 
