@@ -25,6 +25,7 @@ from tournaments.exchange.lists.swiss_reports import is_report, read_report
 from tournaments.exchange.lists.tables import find_chosen_headings
 from tournaments.exchange.lists.text_cells import CHARACTER_SETS
 from tournaments.exchange.lists.typed_brackets import read_bracket
+from tournaments.exchange.lists.typed_results import read_typed_results
 
 
 def read_list(file: FileCells, kind: str, answers: Mapping[str, str], today: date) -> ListReading:
@@ -39,7 +40,7 @@ def read_list(file: FileCells, kind: str, answers: Mapping[str, str], today: dat
     if is_report(file):
         return read_report(file, kind, interview)
     if kind == RESULTS:
-        return _read_results(file, interview)
+        return _read_results(file, interview, today)
     if kind == SEASON:
         return read_season_table(file, interview)
     is_of_lines = has_lines(file, interview) if kind == ENTRIES else has_marked_lines(file)
@@ -57,12 +58,13 @@ def _ask_about_letters(file: FileCells, interview: Interview) -> None:
         interview.ask("letters", choices=CHARACTER_SETS, guess=OPEN)
 
 
-def _read_results(file: FileCells, interview: Interview) -> ListReading:
-    """Return matches, else the points of a season, else places, else a list of matches without headings."""
+def _read_results(file: FileCells, interview: Interview, today: date) -> ListReading:
+    """Return matches, else the points of a season, else places, else lines, else matches without headings."""
     reading = read_match_tables(file, interview)
     if reading is None and is_season_file(file, interview):
         return read_season_table(file, interview)
     reading = reading or read_match_tables(file, interview, is_of_places)
+    reading = reading or read_typed_results(file, interview, today)
     reading = reading or read_headless_matches(file, interview)
     if reading is None and not interview.get_answer("heading_row"):
         reading = read_bracket(file, interview)
