@@ -40,10 +40,11 @@ class Match(models.Model):
     waits for confirmation, else (also in a dispute) the score by the games and penalties on the sheet.
 
     One side may begin with points (`white_start`, `black_start`), as the undefeated player in some finals
-    does. `is_loser_score_known` is False where only the winner and the length are known, as in some results of
-    earlier years: the loser's score is then stored as 0 and says nothing. `laws` are the optional rules (`MatchLaws`) as JSON; `clock` "" means that of the desk.
-    `earlier_states` are the states that undo can restore (`services.settling.restore_match`). `white_rating`
-    and `black_rating` are the FIBS ratings at seating, set by the app that seats the players.
+    does. `is_loser_score_known` is False where only the winner and the length are known, as in some results
+    of earlier years: the loser's score is then stored as 0 and says nothing. `laws` are the optional rules
+    (`MatchLaws`) as JSON; `clock` "" means that of the desk. `earlier_states` are the states that undo can
+    restore (`services.settling.restore_match`). `white_rating` and `black_rating` are the FIBS ratings at
+    seating, set by the app that seats the players.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)

@@ -31,6 +31,7 @@ QUESTIONS: dict[str, str | Promise] = {
     "label_twice": _("%(name)s has several rows in this cross-table. They are read as %(names)s."),
     "letters": _("Some letters may be wrong. In which character set was the file saved?"),
     "me_too": _("%(name)s writes “%(text)s”."),
+    "month_of_days": _("The days have no month. In which month were these matches played?"),
     "name_column": _("The names are read from the column “%(heading)s”."),
     "name_unclear": _("Is “%(name)s” the name of a person?"),
     "no_person": _("This row names no person, only %(name)s."),

@@ -59,7 +59,7 @@ def test_days_between_the_lines_hold_for_what_follows() -> None:
     assert [one.day for one in reading.results] == [date(2026, 3, 12), date(2026, 3, 12), date(2026, 3, 19)]
     assert [(one.code, one.answer) for one in reading.questions] == [("season_year", "2026")]
     again = read(text, season_year="2025")
-    assert [one.day for one in again.results][0] == date(2025, 3, 12)
+    assert again.results[0].day == date(2025, 3, 12)
 
 
 def test_an_exported_chat_has_the_day_of_its_messages_and_names_what_is_not_understood() -> None:

@@ -8,6 +8,7 @@ from matches.names import fold_name, is_bye
 from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.carried_dates import carry_dates
 from tournaments.exchange.lists.cross_tables import CrossTable, find_cross_table, read_matches
+from tournaments.exchange.lists.days_of_month import complete_days
 from tournaments.exchange.lists.file_cells import (
     CellRow,
     CellValue,
@@ -214,6 +215,7 @@ def _find_first(
 
 def _read_tables(tables: Sequence[ListTable], interview: Interview) -> MatchesFound:
     outcome = MatchesFound()
+    tables = complete_days(tables, interview)
     order = _find_order(tables, interview)
     tables = carry_dates(tables, interview)
     score_order, takes_times = _find_score_order(tables, interview), _takes_times(tables, interview)

@@ -1,4 +1,4 @@
-"""Results typed one in a line, as in a chat: "Anna batte Luca 7-5", "Bianchi – Verdi 5-7", days between. Pure."""
+"""Results typed in lines, as in a chat: "Anna batte Luca 7-5", "Bianchi – Verdi 5-7", days between. Pure."""
 
 import re
 from collections.abc import Sequence

@@ -32,6 +32,9 @@ YEAR_ONLY, MONTH_ONLY = "year", "month"
 DAY_AND_SHORT_YEAR = re.compile(r"^(\d{1,2})[\s.\-]+([^\W\d_]{2,12})[\s.,\-]*['’]?(\d{2})$")
 # mag-12, dic. 22, giugno '98, Sept 2019.
 MONTH_AND_YEAR = re.compile(r"^([^\W\d_]{2,12})[\s.,\-/]*['’]?(\d{4}|\d{2})$")
+# Marzo 2025, March.
+MONTH_IN_TEXT = re.compile(r"\b([^\W\d_]{3,12})\b(?:[\s.,\-/]*(?:de |del )?((?:19|20)\d\d)\b)?")
+LEAST_MONTH_LETTERS = 4
 # The seasons 2003/04 and 2003-2004: only the first year is taken.
 SEASON = re.compile(r"^((?:19|20)\d\d)\s*[-/–]\s*((?:19|20)?\d\d)$")
 # What stands before and behind a year that is not exact.
@@ -153,6 +156,21 @@ def read_vague_date(cell: CellValue, today: date | None = None) -> tuple[date, s
     first_day = _read_month_of_year(text)
     is_past = first_day is not None and (today is None or first_day <= today)
     return (first_day, MONTH_ONLY) if first_day is not None and is_past else None
+
+
+def find_month_in_text(text: str) -> tuple[int, int] | None:
+    """Return the month that a title names and its year, 0 without one: "Marzo 2025", "Results of March".
+
+    A short name such as "Mar" counts only with a year behind it, or if there is nothing else.
+    """
+    if first_day := _read_month_of_year(strip_accents(text.casefold()).strip()):
+        return first_day.month, first_day.year
+    for match in MONTH_IN_TEXT.finditer(strip_accents(text.casefold())):
+        month = _get_months().get(match[1], 0)
+        is_sure = len(match[1]) >= LEAST_MONTH_LETTERS or match[2] or match[0] == text.casefold().strip()
+        if month and is_sure:
+            return month, int(match[2] or 0)
+    return None
 
 
 def _read_month_of_year(text: str) -> date | None:
