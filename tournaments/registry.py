@@ -16,6 +16,7 @@ from matches.registry import Hook, TemplateSection
 from rules.errors import Refusal
 from tournaments.journal.state import EventState
 from tournaments.models import Club, Event, Tournament
+from tournaments.name_lists.listed_payments import ListedPayment
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +154,22 @@ class OfferedPrice:
 
     code: str
     amount: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class ListedDue:
+    """What a line of a list of entries means for the cash desk, in the smallest coins.
+
+    `price` is what the person pays in all, `code` the name of the price as in `PlayerPrice`, `paid` what
+    would be recorded as paid. `is_own`: the list names a price that is not the usual fee; `is_unclear`: it
+    names one that nobody knows, and another one counts.
+    """
+
+    price: int
+    code: str
+    paid: int
+    is_own: bool = False
+    is_unclear: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,6 +382,10 @@ charged_fees: Hook[[Collection[int]], Mapping[int, Decimal]] = Hook()
 player_prices: Hook[[Event], Mapping[int, PlayerPrice]] = Hook()
 # The prices of categories of people for an event, which the cash desk may choose for an entry.
 offered_prices: Hook[[Event], Sequence[OfferedPrice]] = Hook()
+# What players (key -> person) would pay by the records of the club if they were entered now, instead of the
+# usual fee; and what the lines of a list that name prices and payments mean, by line.
+prices_by_records: Hook[[Event, Mapping[int, int]], Mapping[int, PlayerPrice]] = Hook()
+listed_dues: Hook[[Event, Sequence[ListedPayment]], Mapping[int, ListedDue]] = Hook()
 # Links to the pages where the prices of an event beside its usual fee are set.
 price_links: Hook[[Event], list[PageLink]] = Hook()
 # The fee of an event as people read it when they sign up, None from an app that knows none.

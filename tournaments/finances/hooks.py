@@ -26,6 +26,7 @@ from tournaments.finances.queries import (
     accounts,
     exports,
     funds,
+    listed_dues,
     money_obstacles,
     payout_changes,
     prepaid_fees,
@@ -34,11 +35,19 @@ from tournaments.finances.queries import (
 )
 from tournaments.finances.queries import auctions as auction_queries
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
-from tournaments.finances.services import auctions, cash_desks, cashiers, paid_sign_ups, payments
+from tournaments.finances.services import (
+    auctions,
+    cash_desks,
+    cashiers,
+    listed_payments,
+    paid_sign_ups,
+    payments,
+)
 from tournaments.finances.weekly_night_fees import WeeklyNightFees
 from tournaments.journal.state import EventState
 from tournaments.messages.money import format_money
 from tournaments.models import Club, Event, OfficeKind, OfficeOffer, Tournament
+from tournaments.name_lists.listed_payments import ListedPayment
 from tournaments.permissions import may_manage
 from tournaments.registry import (
     EntryPayment,
@@ -55,6 +64,8 @@ from tournaments.signals import (
     currency_changed,
     demo_event_drawn,
     entries_undone,
+    entry_list_leaving,
+    entry_list_paid,
     event_deleting,
     office_accepted,
     paid_sign_ups_entered,
@@ -66,6 +77,7 @@ from tournaments.signals import (
 registry.page_urls.append("tournaments.finances.urls")
 registry.api_urls.append("tournaments.finances.api.urls")
 registry.charged_fees.register(funds.get_charged_fees)
+registry.listed_dues.register(listed_dues.list_listed_dues)
 registry.has_payouts.register(payout_changes.has_paid_prizes)
 registry.paid_players.register(money_obstacles.get_paid_players)
 registry.report_tables.register(tabulate_public_prizes)
@@ -84,6 +96,28 @@ def check_undone_entries(event: Event, players: frozenset[int], by: User, **_kwa
     """
     paid_sign_ups.assign_receipts(event=event, by=by)
     payments.check_nothing_to_refund(event, players)
+
+
+@receiver(entry_list_paid, sender=Event)
+def record_listed_payments(
+    event: Event,
+    payments: Sequence[ListedPayment],
+    method: str,
+    expected: int | None,
+    by: User,
+    key: str,
+    **_kwargs: Any,
+) -> None:
+    """Charge the prices that a list of entries names, and take the payments that it marks."""
+    listed_payments.record_listed_payments(
+        event=event, payments=payments, method=method, expected=expected, by=by, key=key
+    )
+
+
+@receiver(entry_list_leaving, sender=Event)
+def reverse_listed_payments(event: Event, key: str, by: User, **_kwargs: Any) -> None:
+    """Reverse what a list of entries that is withdrawn brought to the cash desk."""
+    listed_payments.reverse_listed_payments(event=event, key=key, by=by)
 
 
 @registry.club_links.register

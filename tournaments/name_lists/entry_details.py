@@ -27,6 +27,7 @@ from tournaments.name_lists.entry_box import (
     group_by_parts,
 )
 from tournaments.name_lists.line_cells import FIGURES, SEPARATORS, rating_of, split_line
+from tournaments.name_lists.listed_payments import PAID, PRICE, read_payment_label
 from tournaments.name_lists.name_columns import compose_name, find_name_places
 from tournaments.name_lists.name_index import NameIndex
 
@@ -69,12 +70,14 @@ class Particulars(EntryDetails):
     """Details of a line; `unread` are cells that were not recognised.
 
     `is_another`: the line means another person than the one of this name who is entered. `person` says which
-    one of several of the name: "new", or the code of the player.
+    one of several of the name: "new", or the code of the player. `price` and `paid` are for the cash desk.
     """
 
     unread: tuple[str, ...] = ()
     is_another: bool = False
     person: str = ""
+    price: str = ""
+    paid: str = ""
 
     @property
     def of_entry(self) -> EntryDetails:
@@ -114,6 +117,7 @@ def write_particulars(name: str, about: Particulars) -> str:
     """Return a line that parses to this name and these details."""
     details = {kind: str(getattr(about, kind) or "") for kind in DETAILS}
     details[PERSON] = OTHER_PERSON if about.is_another else about.person
+    details |= {PRICE: about.price, PAID: about.paid}
     return write_line(name, details, about.unread)
 
 
@@ -220,6 +224,8 @@ def read_label(cell: str) -> tuple[str, str] | None:
     if heading.casefold() in PERSON_LABELS:
         person = _read_person(value.casefold())
         return (PERSON, person) if person else None
+    if payment := read_payment_label(heading, value):
+        return payment
     kind = HEADINGS.get(strip_accents(heading.casefold()), "") if heading.isalpha() else ""
     return (kind, value) if value and kind not in {"", NUMBER, FIRST, SURNAME} else None
 
@@ -236,7 +242,12 @@ def _about(details: Mapping[str, str], rest: Sequence[str]) -> Particulars:
     person = details.get(PERSON, "")
     is_another = person == OTHER_PERSON
     return Particulars(
-        **values, unread=(*rest, *unread), is_another=is_another, person="" if is_another else person
+        **values,
+        unread=(*rest, *unread),
+        is_another=is_another,
+        person="" if is_another else person,
+        price=details.get(PRICE, ""),
+        paid=details.get(PAID, ""),
     )
 
 

@@ -9,10 +9,14 @@ from tournaments.exchange.lists.member_lists import ENTRIES
 from tournaments.exchange.lists.reading import ListReading, PersonRow
 from tournaments.name_lists.details import CLUB, COUNTRY, DETAILS, RATING, TEXTS
 from tournaments.name_lists.entry_details import write_line
+from tournaments.name_lists.listed_payments import LONGEST_PRICE, PRICE, YES
+from tournaments.name_lists.listed_payments import PAID as PAID_LABEL
 
 # The roles of columns of which the entry box takes something.
-USED_ROLES = frozenset((*ENTRIES, headings.TAG, headings.FIRM, headings.POSITION))
-PAID, UNPAID = "paid", "unpaid"
+USED_ROLES = frozenset(
+    (*ENTRIES, headings.TAG, headings.FIRM, headings.POSITION, headings.STATUS, headings.PAID, headings.FEE)
+)
+UNPAID = "unpaid"
 
 
 class UnusedNote(NamedTuple):
@@ -41,7 +45,7 @@ def list_unused_notes(reading: ListReading) -> list[UnusedNote]:
         UnusedNote(person.line, code, text)
         for person in reading.persons
         for code, text in _list_marks(person).items()
-        if text or code in (PAID, UNPAID)
+        if text or code == UNPAID
     ]
     notes += [UnusedNote(pair.line, "team", pair.team) for pair in reading.pairs if pair.team]
     return sorted(notes)
@@ -54,15 +58,25 @@ def _list_marks(person: PersonRow) -> dict[str, str]:
         "nickname": person.nickname,
         "note": person.note,
     }
-    if person.fee_paid is None:
-        return marks
-    return {PAID if person.fee_paid else UNPAID: amount} | marks
+    return marks if person.fee_paid is not False else {UNPAID: amount} | marks
 
 
 def _write_persons(reading: ListReading) -> Iterator[tuple[int, str]]:
     """Yield the persons with their details; two who name each other as partners stay two lines."""
     for person in reading.persons:
-        yield person.line, write_line(person.name, _get_details(person) | dict(person.unread))
+        yield (
+            person.line,
+            write_line(person.name, _get_details(person) | _get_payment(person) | dict(person.unread)),
+        )
+
+
+def _get_payment(person: PersonRow) -> dict[str, str]:
+    """Return the price that the list names, also one that is no category of ours, and what is paid."""
+    amount = "" if person.fee_paid_amount is None else f"{person.fee_paid_amount:g}"
+    return {
+        PRICE: person.status[:LONGEST_PRICE],
+        PAID_LABEL: (amount or YES) if person.fee_paid else "",
+    }
 
 
 def _get_details(person: PersonRow) -> dict[str, str]:

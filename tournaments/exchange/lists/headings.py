@@ -65,7 +65,8 @@ ENGLISH = {
     TITLE: "title, prefix, ttl",
     NICKNAME: "nickname, short gamertag, nick, known as",
     TAG: "gamertag, tag, handle, username, user name",
-    STATUS: "status, member status, membership status, membership type, type",
+    STATUS: "status, member status, membership status, membership type, type, category, entry category, "
+    "player category, price category, fee category",
     FIRM: "company, organisation, organization, firm",
     TIMESTAMP: "timestamp, time stamp, submitted at, submission date, submitted",
     PARTNER: "partner, doubles partner, partner name, do you play doubles",
@@ -168,7 +169,7 @@ GERMAN = {
     NOTE: "bemerkung, bemerkungen, notiz, anmerkung, notizen",
     TITLE: "titel",
     NICKNAME: "spitzname",
-    STATUS: "mitgliedsart, mitgliedsstatus, mitgliederstatus",
+    STATUS: "mitgliedsart, mitgliedsstatus, mitgliederstatus, kategorie",
     FIRM: "firma, organisation",
     TIMESTAMP: "zeitstempel",
     PARTNER: "partner, doppelpartner, partnerin",

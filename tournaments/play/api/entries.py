@@ -90,8 +90,12 @@ class EntryViewSet(EventViewSetMixin[Entry]):
                 team_services.enter_teams(event=self.event, text=names, **self.command_arguments(data))
             else:
                 lines = read_names(event=self.event, text=names)
-                enter = entries.enter_waiting if data["waiting"] else entries.enter_names
-                line = enter(event=self.event, names=names, **self.command_arguments(data))
+                arguments = self.command_arguments(data)
+                if data["waiting"]:
+                    line = entries.enter_waiting(event=self.event, names=names, **arguments)
+                else:
+                    arguments |= {"method": data["method"], "paid_sum": data["paid_sum"]}
+                    line = entries.enter_names(event=self.event, names=names, **arguments)
                 left_out = list_left_out(event=self.event, text=names, line=line)
         rows = events.entries_of(self.event)
         answer = serializers_events.EnteredListSerializer(

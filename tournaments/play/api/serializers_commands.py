@@ -7,6 +7,7 @@ from rest_framework import serializers
 from matches.names import LONGEST_PAIR
 from tournaments.formats.round_robin import WITHDRAWAL_EFFECTS
 from tournaments.formats.seeding import LARGEST_DRAW
+from tournaments.models import PaymentMethod
 from tournaments.play.api.serializers_events import MOST_STAGES, PlannedStageSerializer
 from tournaments.play.draws.forms import APART
 
@@ -34,7 +35,22 @@ class EntriesCreateSerializer(AcceptedPrizesSerializer):
         max_length=LARGEST_DRAW,
         help_text='One entry each; "Anna Rossi / Bruno Bianchi" is a pair. Details such as club and '
         "rating can follow the name: "
-        '"Anna Rossi; club: Roma; country: ITA; rating: 1712; family: Rossi".',
+        '"Anna Rossi; club: Roma; country: ITA; rating: 1712; family: Rossi". '
+        '"price: member" names the price of a category, "paid: yes" or "paid: 15" what is paid.',
+    )
+    method = serializers.ChoiceField(
+        choices=PaymentMethod.choices,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="How what the lines mark as paid was paid; without it no payment is recorded.",
+    )
+    paid_sum = serializers.IntegerField(
+        min_value=0,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="The sum of these payments that is expected, in the smallest coins.",
     )
     waiting = serializers.BooleanField(
         required=False, default=False, help_text="Whether to put them on the waiting list instead."

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.match import LONGEST_MATCH
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
 from tournaments.messages.names import PERSON_LABEL
+from tournaments.models import PaymentMethod
 from tournaments.name_lists.entry_details import OTHER_PERSON, mark_person
 from tournaments.play.events import desk_line_parser
 from tournaments.web.forms import CommandForm
@@ -48,6 +49,9 @@ class EntryNamesForm(CommandForm):
     """The entry box: names to enter, one entry per line."""
 
     names = forms.CharField(max_length=60_000, widget=forms.Textarea)
+    # How what the lines mark as paid was paid, "" if it is not recorded, and the sum that was seen, in coins.
+    method = forms.ChoiceField(choices=[("", ""), *PaymentMethod.choices], required=False)
+    paid_sum = forms.IntegerField(min_value=0, required=False)
 
     def clean_names(self) -> str:
         """Return the text with corrected lines."""

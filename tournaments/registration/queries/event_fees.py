@@ -219,19 +219,19 @@ def get_player_prices(event: Event) -> Mapping[int, PlayerPrice]:
         for player, (price, category) in announced.items()
         if price is not None
     }
-    return {**prices, **_find_prices_by_records(event, announced)}
+    entries = Entry.objects.filter(event=event).exclude(player__in=announced)
+    persons = dict(entries.values_list("player", canonical_key("player")))
+    return {**prices, **find_prices_by_records(event, persons)}
 
 
-def _find_prices_by_records(event: Event, announced: Collection[int]) -> Mapping[int, PlayerPrice]:
-    """Return the prices to which the records entitle the entries of an event, without those `announced`."""
+def find_prices_by_records(event: Event, persons: Mapping[int, int]) -> Mapping[int, PlayerPrice]:
+    """Return the prices of an event to which the records entitle these players (key -> person), by player."""
     row = RegistrationEvent.objects.filter(event=event, prices__category__in=RECORD_PRICE_NAMES).first()
     if row is None:
         return {}
     table, now = FeeTable([event.pk]), timezone.now()
     usual_fee, offers = table.get_usual_fee(row), table.list_offers(row, now)
     offers_by_category = {offer.category: offer for offer in offers if offer.category in RECORD_PRICE_NAMES}
-    entries = Entry.objects.filter(event=event).exclude(player__in=announced)
-    persons = dict(entries.values_list("player", canonical_key("player")))
     club = event.tournament.club
     people = list_known_people(club, localtime(now).year, persons.values()) if usual_fee and persons else []
     by_person: dict[int, PriceOffer] = {}

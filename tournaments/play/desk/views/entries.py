@@ -30,6 +30,7 @@ from tournaments.permissions import find_inactivity
 from tournaments.play.changes.queries import previews
 from tournaments.play.desk import forms
 from tournaments.play.desk.event_commands import get_place_name
+from tournaments.play.desk.listed_payments import make_payments_context
 from tournaments.play.desk.views.actions import (
     asks_about_payouts,
     command_arguments,
@@ -121,6 +122,7 @@ def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
         "details": DETAIL_COLUMNS.values() if any(line.about != NOTHING for line in lines) else (),
         "was": forms.text_digest(text),
         "posted": {"names": text},
+        **make_payments_context(event, lines),
         **pasted_context,
     }
     return render_desk(request, event, extra_context=extra_context)
@@ -171,7 +173,11 @@ def _count_entries(event: Event, lines: Sequence[MatchedLine]) -> int:
 def _enter(request: HttpRequest, event: Event, form: forms.EntryNamesForm) -> str:
     before = dict(event.entries.values_list("number", "status"))
     entry_services.enter_names(
-        event=event, names=form.cleaned_data["names"], **command_arguments(request, form)
+        event=event,
+        names=form.cleaned_data["names"],
+        method=form.cleaned_data["method"],
+        paid_sum=form.cleaned_data["paid_sum"],
+        **command_arguments(request, form),
     )
     new_entries = event.entries.exclude(number__in=before)
     kinds = list(new_entries.values_list("player__kind", flat=True))

@@ -35,6 +35,7 @@ from tournaments.play.entrants.services import double_entries
 from tournaments.play.entries.queries.entry_lists import EnteredList, find_reasons_to_stay, get_entry_lists
 from tournaments.play.entries.services import entry_types
 from tournaments.play.entries.services.line_checks import check_lines
+from tournaments.play.entries.services.listed_payments import announce_payments, take_back_payments
 from tournaments.play.entries.services.returning import find_reinstated, reinstate_listed
 from tournaments.play.event_journal.services import journal
 from tournaments.play.event_journal.services.journal import execute_command, one_command
@@ -43,14 +44,26 @@ from tournaments.signals import draw_lines_changed
 
 
 @transaction.atomic
-def enter_names(*, event: Event, names: str, by: User, key: str, version: int | None = None) -> JournalEntry:
+def enter_names(
+    *,
+    event: Event,
+    names: str,
+    by: User,
+    key: str,
+    version: int | None = None,
+    method: str = "",
+    paid_sum: int | None = None,
+) -> JournalEntry:
     """Enter a pasted list, one entry per line in order; numbers continue from the last entry.
 
     Lines are parsed by `entry_details.read`. Club members are matched ignoring case and accents; other names
     become new players and members. Repeated lines and entered players are skipped; before the draw, those who
-    were withdrawn are reinstated. If there is nobody else, the command of the first is returned. Raises
-    `names_missing` if no line is left, `name_too_long`, `line_not_two`, `namesakes_unclear`, and
-    `sits_already` if a player is in another entry or line.
+    were withdrawn are reinstated. If there is nobody else, the command of the first is returned.
+
+    The prices that new lines name are charged; with a `method`, what they mark as paid is recorded, if it is
+    the sum that was seen (`paid_sum`, in the smallest coins). Raises `names_missing` if no line is left,
+    `name_too_long`, `line_not_two`, `namesakes_unclear`, `sits_already` if a player is in another entry or
+    line, and `dues_changed`.
     """
     must_direct(by, event)
     event = lock_event(event)
@@ -68,7 +81,19 @@ def enter_names(*, event: Event, names: str, by: User, key: str, version: int | 
     version = None if reinstated else version
     entered_players = _get_or_create_players(event.tournament, new_lines)
     about = [line.about.of_entry for line in new_lines]
-    return enter_players(event=event, players=entered_players, about=about, by=by, key=key, version=version)
+    entered = enter_players(
+        event=event, players=entered_players, about=about, by=by, key=key, version=version
+    )
+    announce_payments(
+        event=event,
+        lines=new_lines,
+        players=entered_players,
+        method=method,
+        expected=paid_sum,
+        by=by,
+        key=key,
+    )
+    return entered
 
 
 @one_command()
@@ -245,6 +270,8 @@ def withdraw_entry_list(
 ) -> WithdrawnEntryList:
     """Withdraw the entries that line `number` of the journal entered, except those drawn or paid.
 
+    What was recorded as paid with the list is reversed.
+
     If all of them can go and nothing later depends on them, the command is undone, so that they are no longer
     listed. Raises `entry_list_withdrawn` if none of the list is left.
     """
@@ -255,6 +282,7 @@ def withdraw_entry_list(
     entry_list = next((one for one in get_entry_lists(event) if one.number == number), None)
     if entry_list is None or not entry_list.remaining:
         raise Refusal("entry_list_withdrawn")
+    take_back_payments(event=event, number=number, by=by)
     state = event_state.get_event_state(event)
     staying = find_reasons_to_stay(event, state, entry_list.remaining)
     leaving = [entry for entry in entry_list.remaining if entry not in staying]

@@ -1,0 +1,106 @@
+"""A list of tonight's entries with the columns of who pays which price and who has paid."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from matches.models import Player
+from rules.errors import Refusal
+from tests.tournaments.finances.fee_factories import director, key
+from tests.tournaments.registration.test_event_prices import make_event
+from tournaments.finances.models import Receipt
+from tournaments.finances.queries import accounts
+from tournaments.models import Entry, EntryStatus, Event
+from tournaments.play.entries.queries.entry_lists import get_entry_lists
+from tournaments.play.entries.services import entries
+from tournaments.web.decorators import event_url
+
+pytestmark = pytest.mark.django_db
+
+LIST = (
+    "Nome\tCategoria\tPagato\nAnna Rossi\tsocio\tsì\nLuca Neri\tospite\tx\n"
+    "Mara Blu\tsocio\t\nUgo Oro\tjunior\t\n"
+)
+LINES = "Anna Rossi; price: socio; paid: yes\nLuca Neri; price: ospite; paid: 15\nMara Blu; price: socio"
+
+
+@pytest.fixture
+def event() -> Event:
+    """An event of 50.00, for members 40.00, for juniors nothing."""
+    return make_event()
+
+
+def list_dues(event: Event) -> dict[str, tuple[int, int]]:
+    """Return what each player still owes and has paid, in cents."""
+    return {one.player.name: (one.owes, one.paid) for one in accounts.list_accounts(event)}
+
+
+def check(client: Client, event: Event, text: str) -> Any:
+    client.force_login(director(event))
+    return client.post(
+        event_url("desk-names", event), {"names": text, "key": key(), "version": event.version}
+    )
+
+
+def test_the_preview_shows_price_and_payment_of_each_and_asks_once(client: Client, event: Event) -> None:
+    previewed = check(client, event, LIST)
+    page = " ".join(previewed.content.decode().split())
+    assert "Record the 2 marked as paid (€90.00) as received?" in page
+    assert [(one["price"], one["paid"]) for one in previewed.context["dues"].values()] == [
+        ("€40.00", "€40.00"),
+        ("€50.00", "€50.00"),
+        ("€40.00", ""),
+        ("€0.00", ""),
+    ]
+    assert Entry.objects.filter(event=event).count() == 0
+
+
+def test_entering_charges_the_prices_and_records_the_payments_once(client: Client, event: Event) -> None:
+    previewed = check(client, event, LIST)
+    form = {
+        "names": previewed.context["posted"]["names"],
+        "enter": "1",
+        "key": "the-list",
+        "version": event.version,
+        "method": "cash",
+        "paid_sum": previewed.context["paid_sum"],
+    }
+    for _time in range(2):
+        assert client.post(event_url("desk-names", event), form).status_code == 303
+    expected = {"Anna Rossi": (0, 4000), "Luca Neri": (0, 5000), "Mara Blu": (4000, 0), "Ugo Oro": (0, 0)}
+    assert list_dues(event) == expected
+    assert [one.method for one in Receipt.objects.all()] == ["cash", "cash"]
+
+
+def test_without_a_method_prices_are_charged_and_no_payment_is_recorded(event: Event) -> None:
+    entries.enter_names(event=event, names=LINES, by=director(event), key="list")
+    assert list_dues(event) == {"Anna Rossi": (4000, 0), "Luca Neri": (5000, 0), "Mara Blu": (4000, 0)}
+
+
+def test_another_sum_than_the_one_that_was_seen_is_refused(event: Event) -> None:
+    with pytest.raises(Refusal) as refused:
+        entries.enter_names(
+            event=event, names=LINES, by=director(event), key="list", method="cash", paid_sum=9000
+        )
+    assert refused.value.code == "dues_changed"
+    assert not Player.objects.filter(full_name="Mara Blu").exists()
+
+
+def test_the_payments_are_taken_back_with_the_list(event: Event) -> None:
+    by = director(event)
+    entries.enter_names(event=event, names=LINES, by=by, key="list", method="cash", paid_sum=5500)
+    assert list_dues(event)["Luca Neri"] == (3500, 1500)
+    (entered,) = get_entry_lists(event)
+    withdrawn = entries.withdraw_entry_list(event=event, number=entered.number, by=by, key="back")
+    assert (withdrawn.withdrawn, withdrawn.remaining) == (3, ())
+    assert not Entry.objects.filter(event=event, status=EntryStatus.ENTERED).exists()
+    assert sum(line.amount for one in Receipt.objects.all() for line in one.lines.all()) == 0
+    entries.enter_names(event=event, names="Anna Rossi\nMara Blu", by=by, key="again")
+    assert list_dues(event)["Anna Rossi"] == (5000, 0)
+
+
+def test_a_price_that_is_not_known_is_named(client: Client, event: Event) -> None:
+    previewed = check(client, event, "Anna Rossi; price: VIP\nLuca Neri; price: students")
+    assert "not known: VIP" in previewed.content.decode()
+    assert [one["price"] for one in previewed.context["dues"].values()] == ["€50.00", "€30.00"]

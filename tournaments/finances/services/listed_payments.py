@@ -1,0 +1,91 @@
+"""Fees and receipts that a list of entries brings with it, and their removal with the list."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext
+
+from matches.models import Player, User
+from rules.errors import Refusal
+from tournaments.finances.models import Charge, ChargeKind, Receipt
+from tournaments.finances.queries import accounts
+from tournaments.finances.queries.funds import FEES, get_cash_desk
+from tournaments.finances.queries.listed_dues import list_listed_dues
+from tournaments.finances.services import cash_desks
+from tournaments.finances.services.charges import write_charge
+from tournaments.finances.services.payments import PaymentContext, reverse_receipt, take_payment
+from tournaments.models import Event
+from tournaments.name_lists.listed_payments import ListedPayment
+from tournaments.permissions import must_direct
+
+
+@transaction.atomic
+def record_listed_payments(
+    *,
+    event: Event,
+    payments: Sequence[ListedPayment],
+    method: str,
+    expected: int | None,
+    by: User,
+    key: str,
+) -> None:
+    """Charge the prices that a list names and, with a method, take the payments that it marks.
+
+    Raises `dues_changed` if what is marked as paid is not the sum that was seen (`expected`, in coins).
+    """
+    must_direct(by, event)
+    dues = list_listed_dues(event, payments)
+    if not dues:
+        return
+    cash_desks.lock_cash_desk(event.tournament)
+    paid = {payment.number: dues[payment.number].paid for payment in payments}
+    if method and expected is not None and sum(paid.values()) != expected:
+        raise Refusal("dues_changed", "", count=sum(map(bool, paid.values())))
+    players = Player.objects.in_bulk([payment.player for payment in payments])
+    for payment in payments:
+        player, due = players[payment.player or 0], dues[payment.number]
+        own_key = f"{key}-list-{player.pk}"
+        if due.is_own:
+            write_charge(
+                event=event,
+                fund=FEES,
+                player=player,
+                kind=ChargeKind.OWN_FEE,
+                by=by,
+                key=own_key,
+                amount=due.price,
+                note=due.code,
+            )
+        if method and due.paid:
+            context = PaymentContext(by, method, own_key, gettext("Marked as paid in a list of entries"))
+            take_payment(event=event, player=player, amount=due.paid, context=context)
+
+
+@transaction.atomic
+def reverse_listed_payments(*, event: Event, key: str, by: User) -> None:
+    """Reverse the receipts that a list brought and set the usual fee again for those whose price it named."""
+    must_direct(by, event)
+    cash_desk = get_cash_desk(event.tournament)
+    if cash_desk is None or not key:
+        return
+    receipts = Receipt.objects.filter(cash_desk=cash_desk, key__startswith=f"{key}-list-", reverses=None)
+    for receipt in receipts.filter(reversed_by=None).order_by("number"):
+        reverse_receipt(
+            event=event,
+            number=receipt.number,
+            note=gettext("The list was taken back."),
+            by=by,
+            key=f"{receipt.key}-back",
+        )
+    charges = Charge.objects.filter(event=event, fund=FEES, key__startswith=f"{key}-list-")
+    for charge in charges.filter(kind=ChargeKind.OWN_FEE.value).select_related("player"):
+        account = accounts.get_account(event, charge.player_id)
+        if account is not None and account.has_own_fee:
+            write_charge(
+                event=event,
+                fund=FEES,
+                player=charge.player,
+                kind=ChargeKind.USUAL_FEE,
+                by=by,
+                key=f"{key}-back-{charge.player_id}",
+            )

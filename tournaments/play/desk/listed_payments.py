@@ -1,0 +1,46 @@
+"""The prices and payments of a list of entries, as the preview of the entry box shows them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from matches.messages.stored_reasons import describe_stored_reason
+from tournaments import registry
+from tournaments.messages.money import format_money
+from tournaments.models import Event, PaymentMethod
+from tournaments.name_lists.entry_details import MatchedLine
+from tournaments.name_lists.listed_payments import ListedPayment
+from tournaments.registry import ListedDue
+
+
+def make_payments_context(event: Event, lines: Sequence[MatchedLine]) -> dict[str, Any]:
+    """Return what the lines pay by their number, and how many are marked as paid with which sum.
+
+    Nothing if no line names a price or a payment; `has_no_fees` if the event takes no fees.
+    """
+    payments = [
+        ListedPayment(line.number, line.player, line.about.price, line.about.paid)
+        for line in lines
+        if line.is_taken
+    ]
+    if not any(payment.price or payment.paid for payment in payments):
+        return {}
+    dues = {line: due for each in registry.listed_dues(event, payments) for line, due in each.items()}
+    if not dues:
+        return {"has_no_fees": True}
+    paid = [due.paid for due in dues.values() if due.paid]
+    return {
+        "dues": {line: _show_due(due, event.tournament.currency) for line, due in dues.items()},
+        "paid_count": len(paid),
+        "paid_sum": sum(paid),
+        "paid_amount": format_money(sum(paid), event.tournament.currency),
+        "methods": PaymentMethod.choices,
+    }
+
+
+def _show_due(due: ListedDue, currency: str) -> dict[str, Any]:
+    return {
+        "price": format_money(due.price, currency),
+        "name": describe_stored_reason(due.code),
+        "paid": format_money(due.paid, currency) if due.paid else "",
+        "is_unclear": due.is_unclear,
+    }
