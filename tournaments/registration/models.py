@@ -5,6 +5,7 @@ from decimal import Decimal
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
@@ -313,8 +314,8 @@ class EventSignUp(models.Model):
     person who was not confirmed. `partner` is the second player of a pair, `members` the players
     of a team, one per line.
 
-    `price` is that of its `category` (see `EventPrice`) when the person signed up, which stays; None for the
-    usual fee, which is the one of now.
+    `price` is that of its `category` (see `EventPrice`) when the person signed up for this event, which stays
+    (`added_at`); None for the usual fee, which is the one of now.
 
     `payment_method` says how the fee was paid that is marked as paid at `paid_at`. `paid_fee` is the fee that
     was due then, the late fee `paid_late_fee` included; None if there was none yet, or if it was that of an
@@ -344,6 +345,7 @@ class EventSignUp(models.Model):
     fee_outcome = models.CharField(
         max_length=8, choices=FeeOutcome.choices, blank=True, default="", db_default=""
     )
+    added_at = models.DateTimeField(default=timezone.now, editable=False)
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:

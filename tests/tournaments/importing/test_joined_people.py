@@ -1,7 +1,5 @@
 """Joined spellings and doubled people: who is meant, and which results are here already."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 
@@ -10,7 +8,7 @@ from matches.models import Player
 from matches.services import merging
 from tests.factories import a_player
 from tests.tournaments.club_evenings import a_club, director_of
-from tests.tournaments.importing.test_imports import RESULTS, import_previewed, preview
+from tests.tournaments.importing.test_imports import import_previewed, preview
 from tournaments.importing.queries.listed_names import get_named_players
 from tournaments.models import Club
 from tournaments.people.services import members

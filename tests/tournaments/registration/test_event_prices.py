@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 from django.core.mail import EmailMessage
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 from time_machine import TimeMachineFixture
@@ -36,6 +36,7 @@ from tournaments.models import Event, MemberRecord, Membership
 from tournaments.name_lists.details import EntryDetails
 from tournaments.play.entries.services import entries
 from tournaments.play.tournaments.services import tournaments
+from tournaments.registration.forms import DeskDetailsForm
 from tournaments.registration.models import JUNIOR, MEMBER, USUAL, EventPrice, Registration, SignUp
 from tournaments.registration.queries import places_left, sign_up_lists
 from tournaments.registration.queries.payment_notices import get_payment_notice
@@ -49,6 +50,7 @@ from tournaments.registration.services import (
 from tournaments.registration.services.event_prices import PriceOptions
 from tournaments.registration.services.mail import send_sign_up_mail
 from tournaments.registration.services.registration_settings import EventOptions, RegistrationOptions
+from tournaments.registration.views.pages import make_detail_forms
 
 pytestmark = pytest.mark.django_db
 NOVEMBER_30, DECEMBER = date(2026, 11, 30), date(2026, 12, 1)
@@ -422,3 +424,16 @@ def test_each_price_is_shown_with_the_late_fee_that_is_due(
     ] * 2
     assert [page.count("Club member: €40.00 + late fee €10.00") > 0 for page in after] == [True, True]
     assert ["€0.00 + late" in page for page in after] == [False, False]
+
+
+def test_the_desk_offers_the_prices_of_the_day_on_which_an_event_was_added(
+    event: Event, by: User, time_machine: TimeMachineFixture
+) -> None:
+    row = sign_up(event, "Anna Bianchi", choice={"category": MEMBER})
+    assert row.places.get().added_at.date() == date(2026, 11, 20)
+    # The event itself was added later than the person first signed up.
+    time_machine.move_to("2026-12-01T10:00Z", tick=False)
+    row.places.update(added_at=timezone.now())
+    request = RequestFactory().get("/")
+    _form, (entrant,), _answers = make_detail_forms(request, row, form_class=DeskDetailsForm)
+    assert "€50.00" in dict(entrant.fields["category"].choices)[USUAL]

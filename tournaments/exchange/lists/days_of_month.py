@@ -50,12 +50,12 @@ def _find_month(table: ListTable, lines: tuple[int, ...], interview: Interview) 
     found = next((month for text in texts if (month := find_month_in_text(text))), None)
     years = tuple(str(year) for year in range(interview.year, interview.year - MOST_YEARS, -1))
     if found is not None:
-        month, year = found
+        number, year = found
         other = next((match for text in texts if (match := YEAR.search(text))), None)
         year = year or (int(other[1]) if other else 0)
         answer = str(year) if year else interview.ask("season_year", choices=years, guess=years[0])
-        return date(int(answer), month, 1)
-    months = tuple(f"{year}-{month:02}" for year in years for month in range(12, 0, -1))
+        return date(int(answer), number, 1)
+    months = tuple(f"{year}-{number:02}" for year in years for number in range(12, 0, -1))
     answer = interview.ask(
         "month_of_days",
         lines=lines,

@@ -72,10 +72,12 @@ def _write_persons(reading: ListReading) -> Iterator[tuple[int, str]]:
 
 def _get_payment(person: PersonRow) -> dict[str, str]:
     """Return the price that the list names, also one that is no category of ours, and what is paid."""
-    amount = "" if person.fee_paid_amount is None else f"{person.fee_paid_amount:g}"
+    fee = person.listed_fee
+    is_paid = person.fee_paid or (fee is not None and fee.is_paid)
+    amount = person.fee_paid_amount or (fee.amount if fee is not None else None)
     return {
         PRICE: person.status[:LONGEST_PRICE],
-        PAID_LABEL: (amount or YES) if person.fee_paid else "",
+        PAID_LABEL: (f"{amount:.2f}" if amount else YES) if is_paid else "",
     }
 
 

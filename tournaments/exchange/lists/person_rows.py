@@ -259,10 +259,6 @@ def _read_listed_fee(context: RowContext, row: CellRow) -> ListedFee | None:
     return read_listed_fee(context.get(row, columns.PAID), fee, context.order, year)
 
 
-# A smaller figure in the column of who has paid is a mark.
-LEAST_PAID = 2
-
-
 def _read_fees(context: RowContext, row: CellRow) -> dict[str, Any]:
     """Return whether the fee is paid, by a mark, or the amount that was paid."""
     if context.has(columns.PAID_TOTAL):
@@ -273,9 +269,6 @@ def _read_fees(context: RowContext, row: CellRow) -> dict[str, Any]:
     is_paid = False if columns.PAID in context.marked and paid == "" else read_yes_no(paid)
     if fee == "" or columns.FEE in context.marked:
         is_paid_by_fee = read_yes_no(fee) if fee != "" else False if columns.FEE in context.marked else None
-        amount = read_amount(paid)
-        if is_paid and amount is not None and amount >= LEAST_PAID:
-            return {"fee_paid": True, "fee_paid_amount": amount}
         return {"fee_paid": is_paid if is_paid is not None else is_paid_by_fee}
     amount = read_amount(fee)
     if amount is None and is_paid is None:

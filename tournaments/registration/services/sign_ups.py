@@ -399,7 +399,7 @@ def _update_details(
     for choice in choices:
         place = places.get(choice.event)
         if place is not None and choice.category not in (None, place.category):
-            set_price(place=place, category=choice.category or USUAL, at=row.created_at)
+            set_price(place=place, category=choice.category or USUAL, at=place.added_at)
             place.save(update_fields=["category", "price", "changed_at"])
         if place is None or choice.event in entered:
             continue

@@ -53,7 +53,7 @@ def make_detail_forms(
             data,
             place.event,
             place.row,
-            offers=table.list_offers(place.row.event, row.created_at) if is_desk else (),
+            offers=table.list_offers(place.row.event, place.row.added_at) if is_desk else (),
             is_entered=place.is_entered,
         )
         for place in places

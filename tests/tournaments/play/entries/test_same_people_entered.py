@@ -145,3 +145,24 @@ def test_the_api_reads_reordered_names_as_members_and_says_so(event: Event) -> N
     assert answer.status_code == 201, answer.content
     assert answer.json()["reordered"] == [{"written": "Rossi Giovanni", "name": "Giovanni Rossi"}]
     assert list_entered(event) == ["Giovanni Rossi", "Okafor Chidi"]
+
+
+def test_a_short_name_has_to_be_answered_and_the_only_person_is_chosen(event: Event, client: Client) -> None:
+    club = event.tournament.club
+    for name in ("Tullio Cergol", "Carlo Verdi", "Clara Verdi"):
+        members.enrol(club=club, player=a_player(name), by=director_of(club))
+    previewed = preview(event, "Cergol T.\nVerdi C.\nGiovani Rossi", client)
+    people = previewed.context["same_people"]
+    assert [(people[place].is_short, people[place].guess) for place in range(3)] == [
+        (True, "Tullio Cergol"),
+        (True, ""),
+        (False, ""),
+    ]
+    page = " ".join(previewed.content.decode().split())
+    assert '<option value="Tullio Cergol" selected>Tullio Cergol</option>' in page
+    assert (
+        'name="same-1" required> <option value="">Choose</option> <option value="Verdi C.">a new player'
+        in page
+    )
+    press(event, client, previewed, **{"same-0": "Tullio Cergol", "same-1": "Carlo Verdi"})
+    assert list_entered(event) == ["Tullio Cergol", "Carlo Verdi", "Giovani Rossi"]

@@ -2,19 +2,31 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from matches.models import Player
 from matches.names import add_distinction
+from matches.short_names import ShortNameIndex
 from tournaments.models import Event
 from tournaments.name_lists.entry_details import MatchedLine, mark_person, write_particulars
 from tournaments.play.entrants.queries.entries import members_of
 from tournaments.play.entrants.queries.namesakes import MemberNames, describe_namesakes
 
 
-def list_same_people(
-    *, event: Event, lines: Sequence[MatchedLine]
-) -> Mapping[int, Sequence[tuple[str, str]]]:
-    """Return for the place of each line of a similar name whom it may mean: the line that says so, and who.
+class SamePeople(NamedTuple):
+    """Whom a line may mean: of each the line that says so, and who it is.
+
+    A short name, such as "Rossi G.", has to be answered (`is_short`); `guess` is the line of the only person
+    of whose name it is a short form.
+    """
+
+    options: Sequence[tuple[str, str]]
+    is_short: bool = False
+    guess: str = ""
+
+
+def list_same_people(*, event: Event, lines: Sequence[MatchedLine]) -> Mapping[int, SamePeople]:
+    """Return for the place of each line of a similar name whom it may mean.
 
     Of several members of a similar name each is listed. The line of a pair has none. Seven queries at most.
     """
@@ -26,16 +38,23 @@ def list_same_people(
     namesakes = {key for each in keys.values() if len(each) > 1 for key in each}
     texts = describe_namesakes(event.tournament.club_id, namesakes) if namesakes else {}
     codes = dict(Player.objects.filter(pk__in=namesakes).values_list("pk", "code"))
-    return {
-        place: [
-            option
+    people = {}
+    for place, line in similar.items():
+        options = {
+            name: _list_options(line, name, {key: texts[key] for key in keys[name] if key in texts}, codes)
             for name in line.near
-            for option in _list_options(
-                line, name, {key: texts[key] for key in keys[name] if key in texts}, codes
-            )
-        ]
-        for place, line in similar.items()
-    }
+        }
+        people[place] = _guess_person(line, options)
+    return people
+
+
+def _guess_person(line: MatchedLine, options: Mapping[str, list[tuple[str, str]]]) -> SamePeople:
+    """Return the options of a line, whose name may be short for one of them or for several."""
+    index = ShortNameIndex(dict(enumerate(options)))
+    full_keys = set(index.find_full_names(line.name))
+    full = [one for key, name in enumerate(options) if key in full_keys for one in options[name]]
+    every = [one for each in options.values() for one in each]
+    return SamePeople(every, is_short=bool(full), guess=full[0][0] if len(full) == 1 else "")
 
 
 def _list_options(
