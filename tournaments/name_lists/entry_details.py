@@ -29,9 +29,9 @@ from tournaments.name_lists.entry_box import (
 from tournaments.name_lists.line_cells import FIGURES, SEPARATORS, rating_of, split_line
 from tournaments.name_lists.listed_payments import PAID, PRICE, read_payment_label
 from tournaments.name_lists.name_columns import compose_name, find_name_places
+from tournaments.name_lists.name_headings import FIRST, NAME, NAME_HEADINGS, NUMBER, SURNAME
 from tournaments.name_lists.name_index import NameIndex
 
-NAME, FIRST, SURNAME, NUMBER = "name", "first", "surname", "number"
 # A line with "person: other" means another person than the one of this name who is entered.
 PERSON, OTHER_PERSON = "person", "other"
 PERSON_LABELS = frozenset((PERSON, "persona"))
@@ -40,19 +40,17 @@ OTHER_PERSON_WORDS = frozenset((OTHER_PERSON, "another", "altra", "altro"))
 NEW_PERSON = "new"
 NEW_PERSON_WORDS = frozenset((NEW_PERSON, "nuova", "nuovo"))
 PLAYER_CODES = re.compile(r"[2-9a-z]{8}( [2-9a-z]{8})?")
-# Columns beside those of details, whose headings are in `DETAILS`.
-HEADS = {
-    NAME: "name player players nome giocatore giocatori giocatrice nominativo iscritto entry partecipante "
-    "full_name nome_e_cognome cognome_e_nome name_and_surname",
-    FIRST: "first_name given_name forename nome_di_battesimo",
-    SURNAME: "surname last_name family_name cognome",
-    NUMBER: "no nr n num number numero pos posizione #",
-}
 
 
 def _map_headings() -> dict[str, str]:
-    """Return the kind of column by each heading, small and without accents."""
-    kinds = {name.replace("_", " "): kind for kind, names in HEADS.items() for name in names.split()}
+    """Return the kind of column by each heading, small and without accents.
+
+    "Nome" is the first name, and the whole name without a column of surnames (`beside_surnames`).
+    """
+    kinds: dict[str, str] = {}
+    for headings in NAME_HEADINGS.values():
+        for kind, names in headings.items():
+            kinds |= {name.strip(): kind for name in names.split(",")}
     for kind, detail in DETAILS.items():
         lists = (*(detail.headings.get(language, "") for language in ("en", "it")), detail.pasted_headings)
         kinds |= {name.strip(): kind for names in lists for name in names.split(",") if name}
@@ -141,9 +139,14 @@ def get_column_kind(heading: str) -> str:
 
 
 def beside_surnames(kinds: Sequence[str]) -> list[str]:
-    """Return column kinds in which a name column beside a surname, and no first name, is the first name."""
+    """Return column kinds in which a name column beside a surname, and no first name, is the first name.
+
+    And in which a first name without a surname and a whole name is the whole name.
+    """
     is_first_name = SURNAME in kinds and FIRST not in kinds
-    return [FIRST if kind == NAME and is_first_name else kind for kind in kinds]
+    is_whole_name = FIRST in kinds and SURNAME not in kinds and NAME not in kinds
+    turned = {NAME: FIRST} if is_first_name else {FIRST: NAME} if is_whole_name else {}
+    return [turned.get(kind, kind) for kind in kinds]
 
 
 def _quoted(cell: str) -> str:
@@ -161,10 +164,9 @@ def _without_number(cells: list[str], lines: int) -> list[str]:
 
 def _heads(cells: Sequence[str]) -> tuple[str, ...]:
     """Return the column kinds of a heading line; an unknown column is ""."""
-    kinds = [get_column_kind(cell) for cell in cells]
+    kinds = beside_surnames([get_column_kind(cell) for cell in cells])
     if not {NAME, SURNAME} & set(kinds) or (len(cells) > 1 and sum(map(bool, kinds)) < 2):
         return ()
-    kinds = beside_surnames(kinds)
     return tuple(kinds)
 
 
@@ -227,7 +229,9 @@ def read_label(cell: str) -> tuple[str, str] | None:
     if payment := read_payment_label(heading, value):
         return payment
     kind = HEADINGS.get(strip_accents(heading.casefold()), "") if heading.isalpha() else ""
-    return (kind, value) if value and kind not in {"", NUMBER, FIRST, SURNAME} else None
+    # "nome: Anna Rossi" is the whole name.
+    kind = NAME if kind == FIRST else kind
+    return (kind, value) if value and kind not in {"", NUMBER, SURNAME} else None
 
 
 def _read_person(value: str) -> str:

@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from matches.plain_letters import strip_accents
 from tournaments.exchange.lists.name_headings import is_of_whole_name, is_surname_first
 from tournaments.name_lists.details import DETAILS
+from tournaments.name_lists.name_headings import NAME_HEADINGS
 
 IGNORED = ""
 # Of persons.
@@ -34,17 +35,10 @@ POINTS = "points"
 NAME_ROLES = (NAME, FIRST, LAST)
 
 ENGLISH = {
-    NAME: "name, player, full name, member, member name, players, participant, entrant, entry, surname and "
-    "first name, first and last name, name and surname, your name, your full name, "
-    "participant name, player name, display name, "
-    "names, members, member s name, member name, player s name, players names, attendee, competitor, "
-    "contestant, person, people, contact name, who",
-    FIRST: "first, first name, forename, given name, christian name, firstname, forenames, first names",
-    LAST: "last, last name, surname, family name, lastname",
+    **NAME_HEADINGS["en"],
     NUMBER: "member no, member number, membership no, membership number, card, card no, card number, "
     "licence, "
     "licence no, license, license no, member id, user id, membership id, member #, member nr",
-    POSITION: "no, nr, number, #, sno, seq, start no, seed",
     EMAIL: "e mail, email, mail, e mail address, email address, mail address",
     OTHER_EMAIL: "old e mail, old email, second e mail, other e mail, alternative e mail, e mail 2, email 2",
     PHONE: "phone, telephone, tel, phone number, home phone, landline, telephone number, contact number",
@@ -97,16 +91,11 @@ ENGLISH = {
     TOTAL: "total, sum, best, best 3, best 4, best 5, best 6, average, avg, played, total points",
 }
 ITALIAN = {
-    NAME: "nome e cognome, cognome e nome, nominativo, giocatore, giocatrice, socio, nome completo, "
-    "iscritto, "
-    "giocatori, soci, partecipante, nomi, nominativi, chi",
-    FIRST: "nome, nome di battesimo",
-    LAST: "cognome",
+    **NAME_HEADINGS["it"],
     NUMBER: (
         "numero di socio, numero socio, n socio, tessera, n tessera, nr tessera, numero tessera, "
         "numero di tessera, matricola, tessera n"
     ),
-    POSITION: "n, nr, num, numero, progressivo, pos",
     EMAIL: "posta elettronica, indirizzo e mail, indirizzo email, indirizzo di posta",
     OTHER_EMAIL: "altra e mail, vecchia e mail, seconda e mail",
     PHONE: "telefono, tel, recapito, recapito telefonico, telefono fisso, telefono casa",

@@ -10,7 +10,7 @@ from matches.names import LONGEST_DISTINCTION, LONGEST_NAME, fold_name
 from tournaments.exchange.lists.reading import DAY_FIRST, MONTH_FIRST, ListedFee
 from tournaments.exchange.lists.written_dates import YEAR_ONLY, read_birth_date
 from tournaments.name_lists.details import DETAILS
-from tournaments.name_lists.entry_details import FIRST, NAME, SURNAME
+from tournaments.name_lists.name_headings import FIRST, NAME, SURNAME
 
 IGNORED = ""
 CARD, BORN, EMAIL = "card", "born", "email"

@@ -20,7 +20,7 @@ from tournaments.exchange.lists.chosen_columns import (
 )
 from tournaments.exchange.lists.person_tables import HIDDEN
 from tournaments.exchange.lists.reading import MOST_QUESTIONS, TABLE, ListQuestion, ListReading
-from tournaments.name_lists.entry_details import NAME
+from tournaments.name_lists.name_headings import NAME
 
 LONGEST_ANSWER = 300
 

@@ -45,7 +45,7 @@ def test_a_pasted_list_becomes_lines_of_the_box(client, event, name):
 def test_paid_marks_and_lines_without_a_name_are_not_dropped_silently(client, event):
     page = paste(client, event, "Players:\n1. Anna Rossi ✓\n2. Ugo Re €25\n3.\n").content.decode()
     assert "these prices and payments are not used" in page
-    assert "<li>Anna Rossi: paid</li><li>Ugo Re: paid 25</li>" in page
+    assert "<li>Anna Rossi: paid</li><li>Ugo Re: paid 25.00</li>" in page
     assert "Row 1: Players:" in page
     assert "a number without a name" in page
 
