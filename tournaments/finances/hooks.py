@@ -49,6 +49,7 @@ from tournaments.messages.money import format_money
 from tournaments.models import Club, Event, OfficeKind, OfficeOffer, Tournament
 from tournaments.name_lists.listed_payments import ListedPayment
 from tournaments.permissions import may_manage
+from tournaments.play.entries.services.listed_payments import PaymentsToRecord
 from tournaments.registry import (
     EntryPayment,
     FeeBalance,
@@ -102,16 +103,13 @@ def check_undone_entries(event: Event, players: frozenset[int], by: User, **_kwa
 def record_listed_payments(
     event: Event,
     payments: Sequence[ListedPayment],
-    method: str,
-    expected: int | None,
+    recorded: PaymentsToRecord,
     by: User,
     key: str,
     **_kwargs: Any,
 ) -> None:
     """Charge the prices that a list of entries names, and take the payments that it marks."""
-    listed_payments.record_listed_payments(
-        event=event, payments=payments, method=method, expected=expected, by=by, key=key
-    )
+    listed_payments.record_listed_payments(event=event, payments=payments, recorded=recorded, by=by, key=key)
 
 
 @receiver(entry_list_leaving, sender=Event)

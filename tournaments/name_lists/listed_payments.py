@@ -55,6 +55,6 @@ def read_category(text: str) -> str:
     words = re.findall(r"[^\W\d_]+", strip_accents(text.casefold()))
     if "non" in words or "not" in words or "no" in words:
         return GUEST if {"socio", "socia", "member", "tesserato"} & set(words) else ""
-    found = [name for name, known in CATEGORY_WORDS.items() if set(words) & set(known.split())]
+    categories = [name for name, terms in CATEGORY_WORDS.items() if set(words) & set(terms.split())]
     # A junior member is a junior.
-    return JUNIOR if JUNIOR in found else found[0] if len(found) == 1 else ""
+    return JUNIOR if JUNIOR in categories else categories[0] if len(categories) == 1 else ""

@@ -179,7 +179,7 @@ ROW_FAULTS: dict[str, str | Promise] = {
     "score_became_date": _("The spreadsheet has made a date of the score: %(text)s"),
     "score_became_time": _("The spreadsheet has made a time of the score: %(text)s"),
     "score_level": _("Neither player has won: %(text)s"),
-    "result_unclear": _("Who played, or the score, is not clear: %(text)s"),
+    "result_unclear": _("The players or the score are not clear: %(text)s"),
     "score_missing": _("The score is missing: %(text)s"),
     "score_unreadable": _("The score cannot be read: %(text)s"),
     "winner_missing": _("Nothing says who won: %(text)s"),

@@ -28,16 +28,16 @@ def test_the_month_is_that_of_the_title(name: str, above: tuple[str, ...]) -> No
     assert [one.code for one in reading.questions] == []
 
 
-def test_the_year_may_stand_elsewhere_or_is_asked() -> None:
+def test_the_year_may_stand_elsewhere_or_is_queried() -> None:
     assert read("Marzo", "Risultati 2024").results[0].day == date(2024, 3, 1)
-    asked = read("Marzo")
-    assert [(one.code, one.answer) for one in asked.questions] == [("season_year", "2026")]
+    queried = read("Marzo")
+    assert [(one.code, one.answer) for one in queried.questions] == [("season_year", "2026")]
     assert read("Marzo", season_year="2025").results[0].day == date(2025, 3, 1)
 
 
-def test_a_month_that_is_nowhere_is_asked_once() -> None:
-    asked = read("Foglio1")
-    assert [(one.code, one.is_open) for one in asked.questions] == [("month_of_days", True)]
+def test_a_month_that_is_nowhere_is_queried_once() -> None:
+    queried = read("Foglio1")
+    assert [(one.code, one.is_open) for one in queried.questions] == [("month_of_days", True)]
     assert read("Foglio1", month_of_days="2025-03").results[1].day == date(2025, 3, 15)
 
 

@@ -24,6 +24,14 @@ TONIGHT = [
     ("Luca Rossi", "player", "£8.00", "paid"),
 ]
 NAMES = ("Peter Ashworth", "Siobhan Brennan", "Beth Foster", "Hélène Dupre", "Zoe Hartley", "Luca Rossi")
+LINES = (
+    "Peter Ashworth; price: member; paid: 8.00",
+    "Siobhan Brennan; price: member",
+    "Beth Foster; price: junior; paid: 4.00",
+    "Hélène Dupre; price: member",
+    "Zoe Hartley; price: guest; paid: 12.00",
+    "Luca Rossi; price: player; paid: 8.00",
+)
 
 
 def make_sheet(name: str, rows: Sequence[Sequence[CellValue]]) -> SheetCells:
@@ -52,11 +60,11 @@ def test_a_column_of_repeated_terms_has_no_names(kind: str, columns: tuple[int, 
 
 def test_a_list_is_pasted_with_a_column_of_repeated_terms() -> None:
     text = "\n".join(",".join(row) for row in TONIGHT)
-    assert write_entry_lines(reader.read_list(read_text(text), ENTRIES, {}, TODAY)) == NAMES
+    assert write_entry_lines(reader.read_list(read_text(text), ENTRIES, {}, TODAY)) == LINES
     for separator in (",", "\t", ";"):
         pasted = read_pasted_lines("\n".join(separator.join(row) for row in TONIGHT), (), {}, TODAY)
         assert pasted is not None
-        assert pasted.text == "\n".join(NAMES)
+        assert pasted.text == "\n".join(LINES)
 
 
 def test_without_headings_a_column_of_repeated_terms_has_no_names_and_no_clubs() -> None:

@@ -79,11 +79,11 @@ def test_an_exported_chat_has_the_day_of_its_messages_and_names_what_is_not_unde
     assert [(one.line, one.code) for one in reading.refusals] == [(4, "result_unclear")]
 
 
-def test_a_score_that_contradicts_the_verb_is_asked_about() -> None:
+def test_a_score_that_contradicts_the_verb_is_queried_about() -> None:
     assert [one.code for one in read("Anna batte Luca 5-7").questions] == ["score_against_winner"]
 
 
-def test_the_order_of_day_and_month_is_asked_where_nothing_tells_it() -> None:
+def test_the_order_of_day_and_month_is_queried_where_nothing_tells_it() -> None:
     reading = read("4/3\nJohn beat Mary 7-4")
     assert [one.code for one in reading.questions if one.is_open] == ["date_order"]
 

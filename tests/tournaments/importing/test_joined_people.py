@@ -54,7 +54,7 @@ def test_results_of_a_doubled_person_are_counted_once_after_joining(
 
 
 @pytest.mark.parametrize("written", ["Rossi Anna", "rossi anna"])
-def test_the_exact_name_of_a_person_is_asked_beside_a_joined_spelling(club: Club, written: str) -> None:
+def test_the_exact_name_of_a_person_is_queried_beside_a_joined_spelling(club: Club, written: str) -> None:
     anna, spelling = a_member(club, "Anna Rossi"), a_member(club, "Rossi Anna")
     join(anna, spelling)
     other = a_member(club, "Rossi Anna")

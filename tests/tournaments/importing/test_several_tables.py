@@ -265,7 +265,10 @@ def test_sheets_without_points_of_losers_or_without_results_are_named(client, cl
     notes = [("Remarks",), ("The hall is closed in May.",)]
     page = upload(client, club, "import-results", Q1=QUARTER, Won=won, Notes=notes)
     content = " ".join(page.content.decode().split())
-    assert "The losers' points are not given and are recorded as 0. Sheets: Won." in content
+    assert (
+        "The losers' points are not given: they stay unknown, and no table counts them. Sheets: Won."
+        in content
+    )
     assert content.index("No result is read from these sheets: Notes.") < content.index("<h3>Columns</h3>")
 
 

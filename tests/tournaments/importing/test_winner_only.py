@@ -28,22 +28,22 @@ def club(client: Client) -> Club:
     return club
 
 
-def look(client: Client, club: Club, text: str) -> Any:
+def preview_again(client: Client, club: Club, text: str) -> Any:
     """Return the preview of results, all of them of matches to seven points."""
     return import_previewed(client, club, preview(client, club, text), button="look", length="7")
 
 
 def take(client: Client, club: Club, text: str) -> None:
-    taken = import_previewed(client, club, look(client, club, text), length="7")
+    taken = import_previewed(client, club, preview_again(client, club, text), length="7")
     assert taken.status_code == 303
 
 
 def test_the_points_of_the_loser_stay_unknown_wherever_the_result_is_shown(
     client: Client, club: Club
 ) -> None:
-    shown = look(client, club, WINNERS).content.decode()
-    assert "7–?" in shown
-    assert "7–0" not in shown
+    page = preview_again(client, club, WINNERS).content.decode()
+    assert "7–?" in page
+    assert "7–0" not in page
     take(client, club, WINNERS)
     match = Match.objects.order_by("pk")[0]
     assert (match.white_score, match.black_score, match.is_loser_score_known) == (7, 0, False)
@@ -76,17 +76,17 @@ def test_points_are_counted_only_where_they_are_known(client: Client, club: Club
     assert points == [(7, None), (7, None), (7, 5)]
 
 
-def test_a_winner_pasted_again_is_known_and_a_score_of_it_is_asked_about(client: Client, club: Club) -> None:
+def test_a_winner_pasted_again_is_known_and_a_score_of_it_is_queried(client: Client, club: Club) -> None:
     take(client, club, WINNERS)
-    again = look(client, club, WINNERS).context["preview"]
+    again = preview_again(client, club, WINNERS).context["preview"]
     assert (again.here, again.differing) == (2, 0)
-    scored = look(client, club, SCORES).context["preview"]
+    scored = preview_again(client, club, SCORES).context["preview"]
     assert (scored.here, scored.differing) == (0, 1)
 
 
 def test_a_winner_of_a_match_whose_score_is_stored_is_known(client: Client, club: Club) -> None:
     take(client, club, SCORES)
-    again = look(client, club, WINNERS).context["preview"]
+    again = preview_again(client, club, WINNERS).context["preview"]
     assert again.here == 1
 
 

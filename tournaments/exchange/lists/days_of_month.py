@@ -47,10 +47,10 @@ def _read_day_alone(cell: CellValue) -> int:
 def _find_month(table: ListTable, lines: tuple[int, ...], interview: Interview) -> date | None:
     """Return the first day of the month of a table; None while it is not answered."""
     texts = (table.text_above, table.sheet.name)
-    found = next((month for text in texts if (month := find_month_in_text(text))), None)
+    title_month = next((month for text in texts if (month := find_month_in_text(text))), None)
     years = tuple(str(year) for year in range(interview.year, interview.year - MOST_YEARS, -1))
-    if found is not None:
-        number, year = found
+    if title_month is not None:
+        number, year = title_month
         other = next((match for text in texts if (match := YEAR.search(text))), None)
         year = year or (int(other[1]) if other else 0)
         answer = str(year) if year else interview.ask("season_year", choices=years, guess=years[0])

@@ -77,11 +77,11 @@ class TypedResult(NamedTuple):
 
 
 class ChatLine(NamedTuple):
-    """A line of the text without marks, bullets and sender; `sent` is the day of the message it is in."""
+    """A line of the text without marks, bullets and sender; `message_day` is that of the message it is in."""
 
     line: int
     text: str
-    sent: str = ""
+    message_day: str = ""
 
 
 @dataclass(slots=True)
@@ -169,8 +169,8 @@ def _clean(number: int, raw: str) -> ChatLine:
 def _is_of_results(lines: Sequence[ChatLine]) -> bool:
     """Return whether enough of the lines with a score or a verb are results."""
     candidates = [line for line in lines if _seems_result(line.text) and not _is_day(line.text)]
-    found = sum(bool(_parse_all(line.text)) for line in candidates)
-    return bool(found) and found >= LEAST_SHARE * len(candidates)
+    readable_count = sum(bool(_parse_all(line.text)) for line in candidates)
+    return bool(readable_count) and readable_count >= LEAST_SHARE * len(candidates)
 
 
 def _seems_result(text: str) -> bool:
@@ -237,7 +237,7 @@ def _strip(text: str) -> str:
 def _make_days(text: str, lines: Sequence[ChatLine], interview: Interview, today: date) -> DaysOfLines:
     """Return how days are read; asks for their order and year where nothing tells it."""
     short = [match for line in lines if (match := SHORT_DAY.match(line.text))]
-    numeric = [line.sent for line in lines if line.sent] + [
+    numeric = [line.message_day for line in lines if line.message_day] + [
         f"{each[1]}/{each[2]}/{ANY_YEAR}" for each in short
     ]
     whole = [line.text for line in lines if _is_day(line.text)]
@@ -254,11 +254,11 @@ def _find_year(
     text: str, lines: Sequence[ChatLine], order: str, interview: Interview, today: date
 ) -> int | None:
     """Return the year of days without one: of the messages or the text, else as answered."""
-    sent = [day for line in lines if line.sent and (day := read_date(line.sent, order))]
-    if sent:
-        return sent[0].year
-    if found := YEAR.search(text):
-        return int(found[1])
+    sent_days = [day for line in lines if line.message_day and (day := read_date(line.message_day, order))]
+    if sent_days:
+        return sent_days[0].year
+    if year := YEAR.search(text):
+        return int(year[1])
     first = next((day for line in lines if (day := _read_day(line.text, order, today.year))), None)
     if first is None:
         return None
@@ -277,8 +277,8 @@ def _read_day(text: str, order: str, year: int | None) -> date | None:
 
 
 def _read_line(line: ChatLine, days: DaysOfLines, outcome: ResultsFound, interview: Interview) -> None:
-    if line.sent and not days.is_by_line:
-        days.day = read_date(line.sent, days.order)
+    if line.message_day and not days.is_by_line:
+        days.day = read_date(line.message_day, days.order)
     day = _read_day(line.text, days.order, days.year)
     if day is not None:
         days.day, days.is_by_line = day, True

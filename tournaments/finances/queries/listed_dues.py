@@ -27,18 +27,18 @@ def list_listed_dues(event: Event, payments: Sequence[ListedPayment]) -> dict[in
     if terms is None or not terms.total_fee or not payments:
         return {}
     offers = list_offered_prices(event, terms)
-    known = {payment.player: payment.player for payment in payments if payment.player is not None}
+    players = {payment.player: payment.player for payment in payments if payment.player is not None}
     by_records = {
         player: NamedPrice(count_coins(price.amount, event.tournament.currency), price.code)
-        for prices in registry.prices_by_records(event, known)
+        for prices in registry.prices_by_records(event, players)
         for player, price in prices.items()
     }
-    late_fees = find_late_fees(event, [*known, NEW_PLAYER])
+    late_fees = find_late_fees(event, [*players, NEW_PLAYER])
     usual = NamedPrice(terms.total_fee, USUAL_FEE)
     dues = {}
     for payment in payments:
-        named = _find_named_price(payment.price, offers, usual) if payment.price else None
-        price = named or by_records.get(payment.player or NEW_PLAYER, usual)
+        listed_price = _find_named_price(payment.price, offers, usual) if payment.price else None
+        price = listed_price or by_records.get(payment.player or NEW_PLAYER, usual)
         late_fee = late_fees.get(payment.player or NEW_PLAYER, 0) if price.amount else 0
         total = price.amount + late_fee
         paid = _count_paid(payment.paid, total, event.tournament.currency)
@@ -46,8 +46,8 @@ def list_listed_dues(event: Event, payments: Sequence[ListedPayment]) -> dict[in
             price=total,
             code=price.code,
             paid=paid,
-            is_own=named is not None and named is not usual,
-            is_unclear=bool(payment.price) and named is None,
+            is_own=listed_price is not None and listed_price is not usual,
+            is_unclear=bool(payment.price) and listed_price is None,
         )
     return dues
 
@@ -58,9 +58,9 @@ def _find_named_price(text: str, offers: Sequence[NamedPrice], usual: NamedPrice
     category = read_category(text)
     coded = [offer for offer in offers if category and offer.code == f"category_{category}"]
     alike = [offer for offer in offers if category and read_category(offer.code) == category]
-    found = exact or coded or (alike if category == GUEST else [])
-    if found:
-        return found[0]
+    matching = exact or coded or (alike if category == GUEST else [])
+    if matching:
+        return matching[0]
     return usual if category else None
 
 

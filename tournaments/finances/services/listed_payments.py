@@ -17,6 +17,7 @@ from tournaments.finances.services.payments import PaymentContext, reverse_recei
 from tournaments.models import Event
 from tournaments.name_lists.listed_payments import ListedPayment
 from tournaments.permissions import must_direct
+from tournaments.play.entries.services.listed_payments import PaymentsToRecord
 
 
 @transaction.atomic
@@ -24,14 +25,13 @@ def record_listed_payments(
     *,
     event: Event,
     payments: Sequence[ListedPayment],
-    method: str,
-    expected: int | None,
+    recorded: PaymentsToRecord,
     by: User,
     key: str,
 ) -> None:
-    """Charge the prices that a list names and, with a method, take the payments that it marks.
+    """Charge the prices that a list names and, if they are recorded, take the payments that it marks.
 
-    Raises `dues_changed` if what is marked as paid is not the sum that was seen (`expected`, in coins).
+    Raises `dues_changed` if what is marked as paid is not the sum that was seen.
     """
     must_direct(by, event)
     dues = list_listed_dues(event, payments)
@@ -39,7 +39,7 @@ def record_listed_payments(
         return
     cash_desks.lock_cash_desk(event.tournament)
     paid = {payment.number: dues[payment.number].paid for payment in payments}
-    if method and expected is not None and sum(paid.values()) != expected:
+    if recorded.method and recorded.total not in (None, sum(paid.values())):
         raise Refusal("dues_changed", "", count=sum(map(bool, paid.values())))
     players = Player.objects.in_bulk([payment.player for payment in payments])
     for payment in payments:
@@ -56,8 +56,10 @@ def record_listed_payments(
                 amount=due.price,
                 note=due.code,
             )
-        if method and due.paid:
-            context = PaymentContext(by, method, own_key, gettext("Marked as paid in a list of entries"))
+        if recorded.method and due.paid:
+            context = PaymentContext(
+                by, recorded.method, own_key, gettext("Marked as paid in a list of entries")
+            )
             take_payment(event=event, player=player, amount=due.paid, context=context)
 
 

@@ -42,6 +42,7 @@ from tournaments.play.draws.forms import EntryDetailsForm
 from tournaments.play.entrants.queries.entries import LeftOutLine, list_left_out, read_names
 from tournaments.play.entries.queries.entry_lists import get_entry_lists
 from tournaments.play.entries.services import entries
+from tournaments.play.entries.services.listed_payments import PaymentsToRecord
 from tournaments.play.events import events
 from tournaments.play.teams import queries as team_queries
 from tournaments.play.teams import services as team_services
@@ -94,8 +95,8 @@ class EntryViewSet(EventViewSetMixin[Entry]):
                 if data["waiting"]:
                     line = entries.enter_waiting(event=self.event, names=names, **arguments)
                 else:
-                    arguments |= {"method": data["method"], "paid_sum": data["paid_sum"]}
-                    line = entries.enter_names(event=self.event, names=names, **arguments)
+                    recorded = PaymentsToRecord(data["method"], data["paid_sum"])
+                    line = entries.enter_names(event=self.event, names=names, recorded=recorded, **arguments)
                 left_out = list_left_out(event=self.event, text=names, line=line)
         rows = events.entries_of(self.event)
         answer = serializers_events.EnteredListSerializer(

@@ -14,6 +14,7 @@ from tournaments.finances.queries import accounts
 from tournaments.models import Entry, EntryStatus, Event
 from tournaments.play.entries.queries.entry_lists import get_entry_lists
 from tournaments.play.entries.services import entries
+from tournaments.play.entries.services.listed_payments import PaymentsToRecord
 from tournaments.web.decorators import event_url
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +33,7 @@ def event() -> Event:
 
 
 def list_dues(event: Event) -> dict[str, tuple[int, int]]:
-    """Return what each player still owes and has paid, in cents."""
+    """Return the amount due and the amount paid of each player, in cents."""
     return {one.player.name: (one.owes, one.paid) for one in accounts.list_accounts(event)}
 
 
@@ -81,7 +82,7 @@ def test_without_a_method_prices_are_charged_and_no_payment_is_recorded(event: E
 def test_another_sum_than_the_one_that_was_seen_is_refused(event: Event) -> None:
     with pytest.raises(Refusal) as refused:
         entries.enter_names(
-            event=event, names=LINES, by=director(event), key="list", method="cash", paid_sum=9000
+            event=event, names=LINES, by=director(event), key="list", recorded=PaymentsToRecord("cash", 9000)
         )
     assert refused.value.code == "dues_changed"
     assert not Player.objects.filter(full_name="Mara Blu").exists()
@@ -89,7 +90,7 @@ def test_another_sum_than_the_one_that_was_seen_is_refused(event: Event) -> None
 
 def test_the_payments_are_taken_back_with_the_list(event: Event) -> None:
     by = director(event)
-    entries.enter_names(event=event, names=LINES, by=by, key="list", method="cash", paid_sum=5500)
+    entries.enter_names(event=event, names=LINES, by=by, key="list", recorded=PaymentsToRecord("cash", 5500))
     assert list_dues(event)["Luca Neri"] == (3500, 1500)
     (entered,) = get_entry_lists(event)
     withdrawn = entries.withdraw_entry_list(event=event, number=entered.number, by=by, key="back")

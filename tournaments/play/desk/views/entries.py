@@ -52,6 +52,7 @@ from tournaments.play.entries.queries.entry_lists import find_lists_to_withdraw,
 from tournaments.play.entries.queries.entry_payments import get_entry_payment
 from tournaments.play.entries.services import entries as entry_services
 from tournaments.play.entries.services.entries import mark_all_present, set_presence
+from tournaments.play.entries.services.listed_payments import PaymentsToRecord
 from tournaments.play.events.desk_line_parser import LONGEST
 from tournaments.play.events.events import get_overview
 from tournaments.web import forms as web_forms
@@ -175,8 +176,7 @@ def _enter(request: HttpRequest, event: Event, form: forms.EntryNamesForm) -> st
     entry_services.enter_names(
         event=event,
         names=form.cleaned_data["names"],
-        method=form.cleaned_data["method"],
-        paid_sum=form.cleaned_data["paid_sum"],
+        recorded=PaymentsToRecord(form.cleaned_data["method"], form.cleaned_data["paid_sum"]),
         **command_arguments(request, form),
     )
     new_entries = event.entries.exclude(number__in=before)

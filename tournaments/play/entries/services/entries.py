@@ -35,7 +35,12 @@ from tournaments.play.entrants.services import double_entries
 from tournaments.play.entries.queries.entry_lists import EnteredList, find_reasons_to_stay, get_entry_lists
 from tournaments.play.entries.services import entry_types
 from tournaments.play.entries.services.line_checks import check_lines
-from tournaments.play.entries.services.listed_payments import announce_payments, take_back_payments
+from tournaments.play.entries.services.listed_payments import (
+    NOT_RECORDED,
+    PaymentsToRecord,
+    announce_payments,
+    take_back_payments,
+)
 from tournaments.play.entries.services.returning import find_reinstated, reinstate_listed
 from tournaments.play.event_journal.services import journal
 from tournaments.play.event_journal.services.journal import execute_command, one_command
@@ -51,8 +56,7 @@ def enter_names(
     by: User,
     key: str,
     version: int | None = None,
-    method: str = "",
-    paid_sum: int | None = None,
+    recorded: PaymentsToRecord = NOT_RECORDED,
 ) -> JournalEntry:
     """Enter a pasted list, one entry per line in order; numbers continue from the last entry.
 
@@ -60,8 +64,7 @@ def enter_names(
     become new players and members. Repeated lines and entered players are skipped; before the draw, those who
     were withdrawn are reinstated. If there is nobody else, the command of the first is returned.
 
-    The prices that new lines name are charged; with a `method`, what they mark as paid is recorded, if it is
-    the sum that was seen (`paid_sum`, in the smallest coins). Raises `names_missing` if no line is left,
+    The prices that new lines name are charged, and what they mark as paid is `recorded`. Raises `names_missing` if no line is left,
     `name_too_long`, `line_not_two`, `namesakes_unclear`, `sits_already` if a player is in another entry or
     line, and `dues_changed`.
     """
@@ -85,13 +88,7 @@ def enter_names(
         event=event, players=entered_players, about=about, by=by, key=key, version=version
     )
     announce_payments(
-        event=event,
-        lines=new_lines,
-        players=entered_players,
-        method=method,
-        expected=paid_sum,
-        by=by,
-        key=key,
+        event=event, lines=new_lines, players=entered_players, recorded=recorded, by=by, key=key
     )
     return entered
 

@@ -1,6 +1,7 @@
 """Prices and payments that lines of a list name, passed on to the app that holds the money."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from django.db import transaction
 
@@ -12,22 +13,30 @@ from tournaments.permissions import must_direct
 from tournaments.signals import entry_list_leaving, entry_list_paid
 
 
+class PaymentsToRecord(NamedTuple):
+    """How the payments that a list marks were made, "" if they are not recorded, and the sum that was seen.
+
+    The sum is in the smallest coins; None if it is not compared.
+    """
+
+    method: str = ""
+    total: int | None = None
+
+
+NOT_RECORDED = PaymentsToRecord()
+
+
 @transaction.atomic
 def announce_payments(
     *,
     event: Event,
     lines: Sequence[MatchedLine],
     players: Sequence[Player],
-    method: str,
-    expected: int | None,
+    recorded: PaymentsToRecord,
     by: User,
     key: str,
 ) -> None:
-    """Announce what these lines, of these players, say of prices and payments; nothing if none does.
-
-    `method` is how the payments marked were made, "" if they are not recorded. `expected` is the sum that was
-    seen, in the smallest coins.
-    """
+    """Announce what these lines, of these players, say of prices and payments; nothing if none does."""
     must_direct(by, event)
     payments = [
         ListedPayment(line.number, player.pk, line.about.price, line.about.paid)
@@ -35,9 +44,7 @@ def announce_payments(
         if line.about.price or line.about.paid
     ]
     if payments:
-        entry_list_paid.send(
-            sender=Event, event=event, payments=payments, method=method, expected=expected, by=by, key=key
-        )
+        entry_list_paid.send(sender=Event, event=event, payments=payments, recorded=recorded, by=by, key=key)
 
 
 @transaction.atomic
