@@ -82,7 +82,7 @@ demo_club_loaded = Signal()
 ratings_changed = Signal()
 
 # After a list that names prices or payments was entered: sent with sender=Event, event=Event,
-# payments=sequence of `ListedPayment`, recorded=`PaymentsToRecord`, by=User, key=the key of the list. And before the list is withdrawn again: sent with
-# sender=Event, event=Event, key, by=User.
+# payments=sequence of `ListedPayment`, recorded=`PaymentsToRecord`, by=User, key=the key of the list.
+# And before the list is withdrawn again: sent with sender=Event, event=Event, key, by=User.
 entry_list_paid = Signal()
 entry_list_leaving = Signal()

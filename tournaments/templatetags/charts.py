@@ -176,8 +176,8 @@ def _form_label(result: CareerResult) -> str:
 
 
 def _format_score(result: CareerResult) -> str:
-    own, other = ("?" if score is None else score for score in (result.own_score, result.other_score))
-    return f"{own}–{other}"
+    points = ("?" if score is None else score for score in (result.own_score, result.other_score))
+    return "–".join(map(str, points))
 
 
 def _format_day(result: CareerResult) -> str:

@@ -43,9 +43,9 @@ def record_listed_payments(
         raise Refusal("dues_changed", "", count=sum(map(bool, paid.values())))
     players = Player.objects.in_bulk([payment.player for payment in payments])
     for payment in payments:
-        player, due = players[payment.player or 0], dues[payment.number]
+        player, listed_due = players[payment.player or 0], dues[payment.number]
         own_key = f"{key}-list-{player.pk}"
-        if due.is_own:
+        if listed_due.is_own:
             write_charge(
                 event=event,
                 fund=FEES,
@@ -53,14 +53,14 @@ def record_listed_payments(
                 kind=ChargeKind.OWN_FEE,
                 by=by,
                 key=own_key,
-                amount=due.price,
-                note=due.code,
+                amount=listed_due.price,
+                note=listed_due.code,
             )
-        if recorded.method and due.paid:
+        if recorded.method and listed_due.paid:
             context = PaymentContext(
                 by, recorded.method, own_key, gettext("Marked as paid in a list of entries")
             )
-            take_payment(event=event, player=player, amount=due.paid, context=context)
+            take_payment(event=event, player=player, amount=listed_due.paid, context=context)
 
 
 @transaction.atomic

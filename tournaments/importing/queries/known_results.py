@@ -116,7 +116,7 @@ def _take_match(unmatched: Counter[MatchKey], row: PastRow, persons: Persons) ->
     """Return whether one of the stored matches not taken yet is this one; it is taken."""
     keys = _list_match_keys(row, persons)
     if not row.is_loser_score_known:
-        keys += [key for known in keys for key in list(unmatched) if _has_same_winner(key, known)]
+        keys += [key for wanted_key in keys for key in list(unmatched) if _has_same_winner(key, wanted_key)]
     key = next((key for key in keys if unmatched[key] > 0), None)
     if key is not None:
         unmatched[key] -= 1
@@ -127,7 +127,10 @@ def _has_same_winner(stored: MatchKey, key: MatchKey) -> bool:
     """Return whether a stored match has day, people and winner of one without the points of the loser."""
     if stored[:3] != key[:3]:
         return False
-    return all(points is None or points == own for own, points in zip(stored[3:], key[3:], strict=True))
+    return all(
+        points is None or points == stored_points
+        for stored_points, points in zip(stored[3:], key[3:], strict=True)
+    )
 
 
 def _list_match_keys(row: PastRow, persons: Persons) -> list[MatchKey]:

@@ -26,13 +26,17 @@ def make_payments_context(event: Event, lines: Sequence[MatchedLine]) -> dict[st
     ]
     if not any(payment.price or payment.paid for payment in payments):
         return {}
-    dues = {line: due for each in registry.listed_dues(event, payments) for line, due in each.items()}
+    dues = {
+        line: listed_due
+        for each in registry.listed_dues(event, payments)
+        for line, listed_due in each.items()
+    }
     if not dues:
         texts = (_describe_unused(line) for line in lines if line.is_taken)
         return {"unused_payments": [text for text in texts if text]}
-    paid = [due.paid for due in dues.values() if due.paid]
+    paid = [listed_due.paid for listed_due in dues.values() if listed_due.paid]
     return {
-        "dues": {line: _show_due(due, event.tournament.currency) for line, due in dues.items()},
+        "dues": {line: _show_due(listed_due, event.tournament.currency) for line, listed_due in dues.items()},
         "paid_count": len(paid),
         "paid_sum": sum(paid),
         "paid_amount": format_money(sum(paid), event.tournament.currency),
@@ -51,10 +55,10 @@ def _describe_unused(line: MatchedLine) -> str:
     return f"{line.name}: {parts}" if parts else ""
 
 
-def _show_due(due: ListedDue, currency: str) -> dict[str, Any]:
+def _show_due(listed_due: ListedDue, currency: str) -> dict[str, Any]:
     return {
-        "price": format_money(due.price, currency),
-        "name": describe_stored_reason(due.code),
-        "paid": format_money(due.paid, currency) if due.paid else "",
-        "is_unclear": due.is_unclear,
+        "price": format_money(listed_due.price, currency),
+        "name": describe_stored_reason(listed_due.code),
+        "paid": format_money(listed_due.paid, currency) if listed_due.paid else "",
+        "is_unclear": listed_due.is_unclear,
     }

@@ -64,9 +64,8 @@ def enter_names(
     become new players and members. Repeated lines and entered players are skipped; before the draw, those who
     were withdrawn are reinstated. If there is nobody else, the command of the first is returned.
 
-    The prices that new lines name are charged, and what they mark as paid is `recorded`. Raises `names_missing` if no line is left,
-    `name_too_long`, `line_not_two`, `namesakes_unclear`, `sits_already` if a player is in another entry or
-    line, and `dues_changed`.
+    The prices that new lines name are charged, what they mark as paid is `recorded`. Raises `names_missing`,
+    `name_too_long`, `line_not_two`, `namesakes_unclear`, `dues_changed`, and `sits_already`.
     """
     must_direct(by, event)
     event = lock_event(event)
@@ -82,14 +81,10 @@ def enter_names(
             raise Refusal("names_missing")
         return reinstated[0]
     version = None if reinstated else version
-    entered_players = _get_or_create_players(event.tournament, new_lines)
+    people = _get_or_create_players(event.tournament, new_lines)
     about = [line.about.of_entry for line in new_lines]
-    entered = enter_players(
-        event=event, players=entered_players, about=about, by=by, key=key, version=version
-    )
-    announce_payments(
-        event=event, lines=new_lines, players=entered_players, recorded=recorded, by=by, key=key
-    )
+    entered = enter_players(event=event, players=people, about=about, by=by, key=key, version=version)
+    announce_payments(event=event, lines=new_lines, players=people, recorded=recorded, by=by, key=key)
     return entered
 
 
