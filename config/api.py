@@ -97,6 +97,7 @@ MATCH = {
     "status": "settled",
     "white_score": 7,
     "black_score": 4,
+    "is_loser_score_known": True,
     "score_is_unconfirmed": False,
     "winner": "white",
     "ending": "played",
