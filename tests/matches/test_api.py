@@ -304,6 +304,7 @@ def test_a_row_of_the_list_shows_what_an_outsider_may_know() -> None:
         "status": "called",
         "white_score": 0,
         "black_score": 0,
+        "is_loser_score_known": True,
         "score_is_unconfirmed": False,
         "winner": None,
         "ending": None,
