@@ -248,6 +248,8 @@ def club_log_line(kind: str, who: str, details: Mapping[str, Any], offices: Mapp
         )
     if kind == "invited":
         return _invited(who, details, offices)
+    if kind == "listed" and details.get("former"):
+        return _listed_former(details)
     if kind in _COUNTED_LOG_SENTENCES:
         return str(_COUNTED_LOG_SENTENCES[kind] % details)
     if kind == "presented" and "was" in details:
@@ -287,6 +289,16 @@ def _format_period(begins: str, ends: str) -> dict[str, str]:
     first, last = datetime.fromisoformat(begins), datetime.fromisoformat(ends)
     pattern = "H:i" if last.date() == first.date() else "j F Y, H:i"
     return {"begins": date_format(first, "j F Y, H:i"), "ends": date_format(last, pattern)}
+
+
+def _listed_former(details: Mapping[str, Any]) -> str:
+    text = ngettext(
+        "%(former)s former member was imported from a list.",
+        "%(former)s former members were imported from a list.",
+        details["former"],
+    )
+    sentences = [str(_COUNTED_LOG_SENTENCES["listed"] % details)] if details["count"] else []
+    return " ".join([*sentences, text % {"former": details["former"]}])
 
 
 def _appointed(who: str, office: str, former_office: str) -> str:

@@ -116,7 +116,7 @@ def test_the_wrong_file_brings_nobody_until_a_column_of_names_is_chosen(client, 
 
 def test_headings_of_an_unknown_language_are_chosen_by_the_user(client, club):
     previewed = upload(client, club, "Jäsen;Numero\nAino Virtanen;17\nOlli Laine;18\n")
-    assert list(previewed.context["questions"].fields) == ["answer-name_column"]
+    assert list(previewed.context["questions"].fields) == ["answer-name_column", "answer-list_holds"]
     nobody = send(client, club, previewed, "look", column_0="")
     assert nobody.context["missing"] == (ROLES["name"],)
     named = send(client, club, previewed, "look", column_1="")
@@ -211,7 +211,8 @@ def test_the_api_asks_the_questions_of_a_list_and_takes_the_answers(client, club
     path = f"/api/v1/clubs/{club.slug}/imports/players/"
     preview = post_list(client, f"{path}preview/", "m17_dates_unclear.csv").json()
     assert [(one["key"], one["choices"], one["answer"]) for one in preview["questions"]] == [
-        ("date_order", ["day", "month"], "")
+        ("date_order", ["day", "month"], ""),
+        ("list_holds", ["members", "former"], "members"),
     ]
     refused = post_list(client, path, "m17_dates_unclear.csv")
     assert (refused.status_code, refused.json()["code"]) == (409, "list_questions_open")

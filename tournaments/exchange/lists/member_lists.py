@@ -54,7 +54,7 @@ class ListedPerson:
     places in the list of people of the same name whom nothing tells from this one. `is_incomplete`: the first
     name or the surname is missing. `unstored` are the roles and texts of cells that cannot be stored;
     `vague_joined` says that the day of joining is the first of a year or a month. `nickname` is beside
-    the name.
+    the name. `is_former`: they have left the club, on the day `left_on` if that is known.
     """
 
     name: str
@@ -67,6 +67,8 @@ class ListedPerson:
     vague_joined: str = ""
     fee: ListedFee | None = None
     nickname: str = ""
+    is_former: bool = False
+    left_on: date | None = None
 
     @property
     def familiar_name(self) -> str:

@@ -25,6 +25,7 @@ from tournaments.exchange.lists.reading import (
 from tournaments.exchange.lists.tables import ListTable
 from tournaments.exchange.lists.token_sets import make_tokens
 from tournaments.exchange.lists.written_dates import (
+    YEAR_ONLY,
     read_birth_date,
     read_date,
     read_vague_date,
@@ -394,7 +395,10 @@ def _mark_former(context: RowContext, row: CellRow, person: PersonRow) -> Person
     changes: dict[str, Any] = {"status": status}
     if has_left:
         changes["active"] = False
-        changes["left_year"] = None if person.left else read_year(left_cell)
+        vague = None if person.left else read_vague_date(left_cell, context.today)
+        if vague is not None and vague[1] != YEAR_ONLY:
+            changes["left"] = vague[0]
+        changes["left_year"] = vague[0].year if vague is not None and vague[1] == YEAR_ONLY else None
         if has_left_by_note and note_year and not person.left:
             changes["left_year"] = int(note_year[1])
     elif context.has(columns.LEFT):

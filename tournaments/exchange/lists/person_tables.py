@@ -9,7 +9,6 @@ from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.file_cells import CellRow, FileCells, list_sheet_names
 from tournaments.exchange.lists.form_answers import read_two_people, settle_partners
 from tournaments.exchange.lists.person_rows import (
-    FORMER,
     RowContext,
     fold_text,
     make_context,
@@ -22,7 +21,6 @@ from tournaments.exchange.lists.reading import (
     DAY_FIRST,
     ENTRIES,
     LEAVE_OUT,
-    MEMBERS,
     MONTH_FIRST,
     OPEN,
     TAKE,
@@ -83,7 +81,6 @@ def read_person_tables(file: FileCells, kind: str, interview: Interview, today: 
         outcome.persons, interview, later_counts=any(headings.TIMESTAMP in table.roles for table in tables)
     )
     persons = settle_partners(persons, interview) if kind == ENTRIES else persons
-    persons = _ask_about_former_sheet(sheet, persons, interview) if kind == MEMBERS else persons
     first = tables[0] if tables else None
     return ListReading(
         kind=kind,
@@ -99,23 +96,6 @@ def read_person_tables(file: FileCells, kind: str, interview: Interview, today: 
         encoding=file.encoding,
         separator=file.separator,
     )
-
-
-def _ask_about_former_sheet(sheet: str, persons: list[PersonRow], interview: Interview) -> list[PersonRow]:
-    """Ask whether the people of a sheet called "Ex soci" have left, and return them so."""
-    others = [person for person in persons if person.active is not False]
-    if not others or not FORMER.search(fold_text(sheet)):
-        return persons
-    answer = interview.ask(
-        "former_sheet",
-        lines=tuple(person.line for person in others),
-        facts={"sheet": sheet},
-        choices=(TAKE, LEAVE_OUT),
-        guess=TAKE,
-    )
-    if answer != TAKE:
-        return persons
-    return [replace(person, active=False) for person in persons]
 
 
 def _choose_tables(tables: list[ListTable], interview: Interview) -> list[ListTable]:

@@ -183,7 +183,13 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             fees=_read_fees(data),
             by=self.actor,
         )
-        data = {"count": enrolled.members, "fees": enrolled.fees, "hidden_rows": uploaded.hidden_rows}
+        data = {
+            "count": enrolled.members,
+            "former": enrolled.former,
+            "kept": [player.desk_name for player in enrolled.kept],
+            "fees": enrolled.fees,
+            "hidden_rows": uploaded.hidden_rows,
+        }
         answer = api_serializers.ImportedMembersSerializer(data)
         return Response(answer.data, status=status.HTTP_201_CREATED)
 
@@ -228,6 +234,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             "names": names,
             "left_out": members.left_out,
             "unused": list_unused(uploaded.reading, USED_OF_MEMBERS),
+            "former": [number for number, person in enumerate(members.people) if person.is_former],
             "notes": list_row_notes(
                 club=self.club,
                 people=members.people,

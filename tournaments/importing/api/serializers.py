@@ -174,6 +174,9 @@ class MembersPreviewSerializer(TablePreviewSerializer):
     unused = serializers.ListField(
         child=serializers.CharField(), help_text="The headings of columns of which nothing is stored."
     )
+    former = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The numbers of the names of former members."
+    )
     notes = RowNoteSerializer(
         many=True,
         help_text="What seems wrong in a row. Card numbers and the like only tell people apart.",
@@ -182,6 +185,11 @@ class MembersPreviewSerializer(TablePreviewSerializer):
 
 class ImportedMembersSerializer(serializers.Serializer[Any]):
     count = serializers.IntegerField(help_text="The number of new members.")
+    former = serializers.IntegerField(help_text="The number of new former members.")
+    kept = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Those whom the list calls former members, and who are members or guests now: they stay so.",
+    )
     fees = serializers.IntegerField(help_text="The number of fees recorded, also of earlier members.")
     hidden_rows = serializers.ListField(
         child=serializers.IntegerField(), help_text="Rows that the workbook hides; they were left out."
@@ -193,7 +201,10 @@ class MemberListSerializer(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(source="pk")
     members = serializers.IntegerField(source="payload.count", help_text="How many members it brought.")
-    remaining = serializers.IntegerField(help_text="How many of them are still members.")
+    former = serializers.IntegerField(
+        source="payload.former", default=0, help_text="How many former members it brought."
+    )
+    remaining = serializers.IntegerField(help_text="How many of both are still here as it says.")
     fees = serializers.IntegerField(help_text="How many fees it recorded that are not taken back.")
     by = serializers.CharField(source="by.username", allow_null=True, default=None)
     at = serializers.DateTimeField()

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import CharField, Count, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import CharField, Count, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Coalesce, Concat
 
 from matches.models import Player
@@ -14,19 +14,27 @@ from tournaments.people.queries.member_activities import Activity, find_activiti
 from tournaments.people.queries.year_fees import YearFeeBalance, compute_listed_amount, get_balances
 
 
+def make_listed_q(path: str = "") -> Q:
+    """Return the condition for memberships that are as a list has brought them, at the end of a path.
+
+    They have not ended, or were those of former members from the beginning.
+    """
+    return Q(**{f"{path}left_at": None}) | Q(**{f"{path}left_at": F(f"{path}joined_at")})
+
+
 def get_member_lists(club: Club) -> QuerySet[Any]:
     """Return the imported lists of members, latest first, annotated with `remaining` and `fees`. One query.
 
-    `remaining` is the number of members whom the list has brought to the club and who are still here, `fees`
+    `remaining` is the number of people whom the list has brought to the club and who are still here as it says, `fees`
     that of the fees it has recorded which are not taken back.
     """
     rows = ClubLogEntry.objects.filter(club=club, kind="listed").select_related("by")
-    is_current = Q(listed_memberships__left_at=None)
     own_key = Concat(Value(get_listed_fee_key("")), Cast(OuterRef("pk"), CharField()))
     fees = MembershipFee.objects.filter(membership__club=club, withdrawn_at=None, key=own_key).order_by()
     fee_counts = fees.values("key").annotate(count=Count("pk")).values("count")
     return rows.annotate(
-        remaining=Count("listed_memberships", filter=is_current), fees=Coalesce(Subquery(fee_counts), 0)
+        remaining=Count("listed_memberships", filter=make_listed_q("listed_memberships__")),
+        fees=Coalesce(Subquery(fee_counts), 0),
     ).order_by("-pk")
 
 
@@ -66,7 +74,7 @@ def find_remaining_members(club: Club) -> Mapping[int, list[tuple[Player, Activi
     """
     memberships = list(
         Membership.objects.filter(
-            club=club, list_import__isnull=False, left_at=None, player__isnull=False
+            make_listed_q(), club=club, list_import__isnull=False, player__isnull=False
         ).select_related("player")
     )
     activities = find_activities(memberships, with_own_fees=False) if memberships else {}

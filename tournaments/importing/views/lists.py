@@ -228,9 +228,18 @@ def _members_context(
         "nicknames": _list_nicknames(notes),
         "missing": (ROLES["name"],) if _is_without_names(reading) else (),
         "is_ready": members.is_ready,
+        "take_label": _choose_take_label(members),
         "is_unanswered": bool(members.people) and not members.is_ready,
         **make_seen_context(request, upload, members.questions),
     }
+
+
+def _choose_take_label(members: NewMembers) -> str:
+    """Return what the button says that adds all people of a list."""
+    kinds = {person.is_former for person in members.people}
+    if kinds == {True}:
+        return gettext("Add all as former members")
+    return gettext("Add all, members and former ones") if True in kinds else gettext("Add all as members")
 
 
 def _list_paid_fees(
@@ -350,12 +359,20 @@ def _run_members_import(
         fees=context["fees_form"].fees,
         by=require_user(request),
     )
-    text = ngettext("%(count)s new member.", "%(count)s new members.", enrolled.members)
-    sentences = [text % {"count": enrolled.members}]
+    sentences = []
+    if enrolled.members or not enrolled.former:
+        text = ngettext("%(count)s new member.", "%(count)s new members.", enrolled.members)
+        sentences.append(text % {"count": enrolled.members})
+    if enrolled.former:
+        text = ngettext("%(count)s new former member.", "%(count)s new former members.", enrolled.former)
+        sentences.append(text % {"count": enrolled.former})
     if enrolled.fees:
         text = ngettext("%(count)s fee recorded.", "%(count)s fees recorded.", enrolled.fees)
         sentences.append(text % {"count": enrolled.fees})
     messages.success(request, " ".join(sentences))
+    if enrolled.kept:
+        kept = ", ".join(player.desk_name for player in enrolled.kept)
+        messages.warning(request, gettext("In the club now, and unchanged: %(names)s.") % {"names": kept})
     return see_other(reverse("members", args=[club.slug]))
 
 
