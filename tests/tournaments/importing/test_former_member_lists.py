@@ -1,4 +1,4 @@
-"""Lists of former members: people whose membership has ended, never current ones, and withdrawn like others."""
+"""Lists of former members: people whose membership has ended; withdrawn like other lists."""
 
 from datetime import date
 from decimal import Decimal

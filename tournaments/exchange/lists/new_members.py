@@ -134,7 +134,7 @@ def _ask_about_former(persons: Sequence[PersonRow], interview: Interview) -> str
 
 
 def _make_former_person(person: PersonRow, sheet: str) -> ListedPerson:
-    """Return a former member; of a year of leaving, also one in the name of the sheet, its last day counts."""
+    """Return a former member; of a year of leaving, or that of the sheet's name, the last day counts."""
     year_of_sheet = YEAR_IN_TEXT.search(fold_text(sheet))
     year = person.left_year or (int(year_of_sheet[1]) if year_of_sheet else 0)
     left_on = person.left or (date(year, 12, 31) if year else None)

@@ -188,7 +188,7 @@ class ImportedMembersSerializer(serializers.Serializer[Any]):
     former = serializers.IntegerField(help_text="The number of new former members.")
     kept = serializers.ListField(
         child=serializers.CharField(),
-        help_text="Those whom the list calls former members, and who are members or guests now: they stay so.",
+        help_text="Whom the list calls former members, and who are members or guests now: they stay so.",
     )
     fees = serializers.IntegerField(help_text="The number of fees recorded, also of earlier members.")
     hidden_rows = serializers.ListField(

@@ -25,8 +25,8 @@ def make_listed_q(path: str = "") -> Q:
 def get_member_lists(club: Club) -> QuerySet[Any]:
     """Return the imported lists of members, latest first, annotated with `remaining` and `fees`. One query.
 
-    `remaining` is the number of people whom the list has brought to the club and who are still here as it says, `fees`
-    that of the fees it has recorded which are not taken back.
+    `remaining` is the number of people whom the list has brought to the club and who are still here as it
+    says, `fees` that of the fees it has recorded which are not taken back.
     """
     rows = ClubLogEntry.objects.filter(club=club, kind="listed").select_related("by")
     own_key = Concat(Value(get_listed_fee_key("")), Cast(OuterRef("pk"), CharField()))

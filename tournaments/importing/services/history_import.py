@@ -122,10 +122,10 @@ def enrol_people(
     """Make all people of a list members, all or nothing.
 
     Former members are reactivated, and guests get a record. Those whom the list calls former become former
-    members, unless they are members or guests now: then nothing about them changes. `choices` are as for `prepare_import`, and "skip"
-    leaves a person out. `distinctions` tell new members of one name apart, by the number of the person. With
-    `fees`, what they have paid is recorded, also of those who are members already and have no fee of the
-    year. Raises as `match_names`, `past_nobody`, `member_fee_wrong`, and what `members.distinguish_member`
+    members, unless they are members or guests now: then nothing about them changes. `choices` are
+    as for `prepare_import`, and "skip" leaves a person out. `distinctions` tell new members of one name
+    apart, by the number of the person. With `fees`, what they have paid is recorded, also of those who are
+    members already and have not paid the year; an amount above what is due is left out. Raises as `match_names`, `past_nobody`, `member_fee_wrong`, and what `members.distinguish_member`
     does.
     """
     must_manage(by, club)

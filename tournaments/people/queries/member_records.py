@@ -88,7 +88,7 @@ class MemberRow:
 
     @property
     def _last_year(self) -> int:
-        """The last year of which all members' fee is due; 0 of a former member whose last day is not known."""
+        """The last year of which the fee of all members is due; 0 if a former member's is not known."""
         if self.membership.left_at is None:
             return LAST_YEAR
         return self.left_on.year if self.left_on else 0
