@@ -100,6 +100,8 @@ ROLES: dict[str, str | Promise] = {
     "note": _("Note"),
     "paid": _("Fee paid"),
     "fee": _("Fee of the year"),
+    "paid_on": _("Day of payment"),
+    "method": _("Payment method"),
 }
 
 _RECORDED = _("stored in the member records, which only club managers and the member read")

@@ -85,7 +85,11 @@ def select_members(reading: ListReading, answers: Mapping[str, str]) -> NewMembe
         else make_listed_person(person)
         for person in persons
     ]
-    used_dates = {headings.JOINED, *([headings.LEFT] if any(one.is_former for one in people) else [])}
+    used_dates = {
+        headings.JOINED,
+        headings.PAID_ON,
+        *([headings.LEFT] if any(one.is_former for one in people) else []),
+    }
     questions = [
         replace(one, guess=DAY_FIRST, answer=one.answer or DAY_FIRST)
         if one.code == "date_order" and used_dates.isdisjoint(one.facts["columns"].split(","))

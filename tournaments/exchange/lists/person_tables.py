@@ -14,6 +14,7 @@ from tournaments.exchange.lists.person_rows import (
     make_context,
     read_person,
     read_written_name,
+    settle_payment_columns,
 )
 from tournaments.exchange.lists.person_sheets import choose_person_sheet
 from tournaments.exchange.lists.reading import (
@@ -21,6 +22,7 @@ from tournaments.exchange.lists.reading import (
     DAY_FIRST,
     ENTRIES,
     LEAVE_OUT,
+    MEMBERS,
     MONTH_FIRST,
     OPEN,
     TAKE,
@@ -68,7 +70,9 @@ def read_person_tables(file: FileCells, kind: str, interview: Interview, today: 
     if not candidates:
         return _refuse_nameless(file, kind, interview)
     tables = _choose_tables(candidates, interview)
-    order = _find_order(tables, interview)
+    if kind == MEMBERS:
+        tables = [settle_payment_columns(table) for table in tables]
+    order = _find_order(tables, interview, (*DATE_ROLES, headings.PAID_ON) if kind == MEMBERS else DATE_ROLES)
     outcome = PersonsFound()
     for other in (one for one in file.sheets if one.name != sheet and one.rows):
         outcome.passed.append(PassedOver(0, other.name, BESIDE, sheet=other.name))
@@ -115,9 +119,9 @@ def _choose_tables(tables: list[ListTable], interview: Interview) -> list[ListTa
     return [table for table, title in zip(tables, titles, strict=True) if selected in (ALL_SECTIONS, title)]
 
 
-def _find_order(tables: Sequence[ListTable], interview: Interview) -> str:
-    """Return the order of day and month in the dates of the tables; asks if nothing decides it."""
-    texts = list(_list_dates(tables))
+def _find_order(tables: Sequence[ListTable], interview: Interview, roles: Sequence[str]) -> str:
+    """Return the order of day and month in columns of these roles; asks if nothing decides it."""
+    texts = list(_list_dates(tables, roles))
     order = find_date_order(text for text, _line, _role in texts)
     if order:
         return order
@@ -137,10 +141,10 @@ def _find_order(tables: Sequence[ListTable], interview: Interview) -> str:
     )
 
 
-def _list_dates(tables: Sequence[ListTable]) -> Iterator[tuple[str, int, str]]:
+def _list_dates(tables: Sequence[ListTable], roles: Sequence[str]) -> Iterator[tuple[str, int, str]]:
     """Yield the texts of the columns of dates, each with its row and the role of its column."""
     for table in tables:
-        places = [(place, role) for place, role in enumerate(table.roles) if role in DATE_ROLES]
+        places = [(place, role) for place, role in enumerate(table.roles) if role in roles]
         for row in table.rows:
             for place, role in places:
                 if isinstance(cell := row.get(place), str) and cell:

@@ -188,6 +188,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             "former": enrolled.former,
             "kept": [player.desk_name for player in enrolled.kept],
             "fees": enrolled.fees,
+            "fees_left_out": enrolled.exceeding,
             "hidden_rows": uploaded.hidden_rows,
         }
         answer = api_serializers.ImportedMembersSerializer(data)

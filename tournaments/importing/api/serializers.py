@@ -183,6 +183,15 @@ class MembersPreviewSerializer(TablePreviewSerializer):
     )
 
 
+class ExceedingFeeSerializer(serializers.Serializer[Any]):
+    """A fee that was left out because its row states more than is due for the year."""
+
+    name = serializers.CharField(source="person.name")
+    line = serializers.IntegerField(source="person.line", help_text="Its row.")
+    stated = serializers.DecimalField(source="fee.amount", max_digits=10, decimal_places=2)
+    due = serializers.DecimalField(source="balance.amount", max_digits=10, decimal_places=2)
+
+
 class ImportedMembersSerializer(serializers.Serializer[Any]):
     count = serializers.IntegerField(help_text="The number of new members.")
     former = serializers.IntegerField(help_text="The number of new former members.")
@@ -191,6 +200,7 @@ class ImportedMembersSerializer(serializers.Serializer[Any]):
         help_text="Whom the list calls former members, and who are members or guests now: they stay so.",
     )
     fees = serializers.IntegerField(help_text="The number of fees recorded, also of earlier members.")
+    fees_left_out = ExceedingFeeSerializer(many=True, help_text="Fees above what is due; they are left out.")
     hidden_rows = serializers.ListField(
         child=serializers.IntegerField(), help_text="Rows that the workbook hides; they were left out."
     )

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from decimal import Decimal
 from typing import Any
 
 from django.db.models import CharField, Count, F, OuterRef, Q, QuerySet, Subquery, Value
@@ -11,7 +10,6 @@ from django.db.models.functions import Cast, Coalesce, Concat
 from matches.models import Player
 from tournaments.models import Club, ClubLogEntry, Membership, MembershipFee
 from tournaments.people.queries.member_activities import Activity, find_activities, get_listed_fee_key
-from tournaments.people.queries.year_fees import YearFeeBalance, compute_listed_amount, get_balances
 
 
 def make_listed_q(path: str = "") -> Q:
@@ -47,24 +45,6 @@ def get_listed_fees(club: Club) -> Mapping[int, list[MembershipFee]]:
     for fee in rows:
         fees[int(fee.key.removeprefix(get_listed_fee_key("")))].append(fee)
     return fees
-
-
-def find_paid_before(club: Club, amounts: Mapping[int, Decimal | None], year: int) -> set[int]:
-    """Return those of these players (keys) to whose payments of the year a list adds nothing.
-
-    `amounts` are what the list says they have paid in all for the year, None where it gives no amount.
-    """
-    players = dict(Membership.objects.filter(club=club, player__in=amounts).values_list("pk", "player"))
-    return {
-        player
-        for membership, balance in get_balances(club, players, year).items()
-        if (player := players[membership]) is not None
-        and (balance.is_paid or _adds_nothing(balance, amounts[player]))
-    }
-
-
-def _adds_nothing(balance: YearFeeBalance, stated: Decimal | None) -> bool:
-    return stated is not None and compute_listed_amount(balance, stated) is None
 
 
 def find_remaining_members(club: Club) -> Mapping[int, list[tuple[Player, Activity]]]:

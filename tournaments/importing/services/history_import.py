@@ -27,6 +27,7 @@ from tournaments.importing.queries.known_results import (
     require_new_file,
     select_new_results,
 )
+from tournaments.importing.queries.listed_fees import PlannedFee
 from tournaments.importing.queries.listed_names import (
     KnownPeople,
     NamedPlayer,
@@ -102,12 +103,14 @@ class EnrolledPeople(NamedTuple):
     """What the import of a list of members has made: new members, and fees of new and earlier ones.
 
     `former` are new former members, `kept` those whom the list calls former, and who play here and stay.
+    `exceeding` are the fees that were left out because their rows state more than is due.
     """
 
     members: int
     fees: int
     former: int = 0
     kept: tuple[Player, ...] = ()
+    exceeding: tuple[PlannedFee, ...] = ()
 
 
 def enrol_people(
@@ -125,8 +128,8 @@ def enrol_people(
     members, unless they are members or guests now: then nothing about them changes. `choices` are
     as for `prepare_import`, and "skip" leaves a person out. `distinctions` tell new members of one name
     apart, by the number of the person. With `fees`, what they have paid is recorded, also of those who are
-    members already and have not paid the year; an amount above what is due is left out. Raises as `match_names`, `past_nobody`, `member_fee_wrong`, and what `members.distinguish_member`
-    does.
+    members already and have not paid the year; an amount above what is due is left out. Raises as
+    `match_names`, `past_nobody`, `member_fee_wrong`, and what `members.distinguish_member` does.
     """
     must_manage(by, club)
     if not people:
@@ -210,10 +213,10 @@ def _enrol_all(
     )
     new_members = filter_members(active_memberships).exclude(pk__in=members_before)
     new_keys = list(new_members.values_list("pk", flat=True))
-    payments = (
+    payments, exceeding = (
         list_payments(club=club, people=matched_names.people, players_by_number=touched, fees=fees)
         if fees is not None
-        else ()
+        else ((), ())
     )
     if new_keys or ended_keys or payments:
         log_entry = list_memberships(
@@ -226,7 +229,9 @@ def _enrol_all(
         record_listed_fees(log_entry=log_entry, payments=payments, by=by)
     distinguish_listed_members(club=club, before=before, texts=texts, players_by_number=touched, by=by)
     distinctions.update_distinctions_of_members(club=club)
-    return EnrolledPeople(len(new_keys), len(payments), len(ended_keys), tuple(former.kept.values()))
+    return EnrolledPeople(
+        len(new_keys), len(payments), len(ended_keys), tuple(former.kept.values()), exceeding
+    )
 
 
 def _reactivate_members(club: Club, player_keys: Iterable[int]) -> list[int]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
 from hashlib import sha256
 from typing import Any
 
@@ -12,13 +11,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from matches.models import Player
-from matches.queries.site_settings import get_site_settings
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.exchange.lists import files, member_lists, reader
@@ -34,7 +31,17 @@ from tournaments.exchange.lists.chosen_columns import (
 )
 from tournaments.exchange.lists.entry_box_lines import USED_ROLES, list_unused_notes, write_entry_lines
 from tournaments.exchange.lists.file_cells import FileCells
-from tournaments.exchange.lists.headings import BIRTH_YEAR, FEE, LEFT, MOBILE, NOTE, PAID, STATUS
+from tournaments.exchange.lists.headings import (
+    BIRTH_YEAR,
+    FEE,
+    LEFT,
+    METHOD,
+    MOBILE,
+    NOTE,
+    PAID,
+    PAID_ON,
+    STATUS,
+)
 from tournaments.exchange.lists.new_members import (
     USED_OF_MEMBERS,
     NewMembers,
@@ -42,7 +49,8 @@ from tournaments.exchange.lists.new_members import (
     select_members,
 )
 from tournaments.exchange.lists.paid_fees import find_fee_year
-from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, TABLE, ListedFee, ListQuestion, ListReading
+from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, TABLE, ListQuestion, ListReading
+from tournaments.importing.fee_messages import describe_exceeding_fee, describe_planned_fee
 from tournaments.importing.forms.imports import (
     COLUMN_ANSWERS,
     ColumnsForm,
@@ -58,12 +66,11 @@ from tournaments.importing.forms.imports import (
 )
 from tournaments.importing.messages import COLUMN_USES, ROLES, describe_row_note
 from tournaments.importing.queries import imports
-from tournaments.importing.queries.listed_names import NamedPlayer
-from tournaments.importing.queries.member_lists import find_paid_before
+from tournaments.importing.queries.imports import PastPreview
+from tournaments.importing.queries.listed_fees import plan_fees
 from tournaments.importing.services import history_import
 from tournaments.importing.services.listed_records import list_row_notes
-from tournaments.messages.money import format_fee
-from tournaments.models import Club, Event, PaymentMethod
+from tournaments.models import Club, Event
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import director_view, get_managed_club, require_user
 from tournaments.web.list_forms import ANSWER, ListQuestionsForm, read_answers
@@ -76,9 +83,9 @@ PREVIEW_ROWS = 6
 VAGUE_CODES = (member_lists.JOINED_YEAR, member_lists.JOINED_MONTH)
 # Notes that the page shows apart.
 APART_CODES = (*VAGUE_CODES, member_lists.NICKNAME)
-FEE_ROLES = frozenset((PAID, FEE))
+FEE_ROLES = frozenset((PAID, FEE, PAID_ON, METHOD))
 # What the columns of a list of members can be.
-MEMBER_ROLES = (*member_lists.NAMES, MOBILE, BIRTH_YEAR, LEFT, STATUS, NOTE, PAID, FEE)
+MEMBER_ROLES = (*member_lists.NAMES, MOBILE, BIRTH_YEAR, LEFT, STATUS, NOTE, PAID, FEE, PAID_ON, METHOD)
 # The questions that choose the table which is shown.
 TABLE_CHOICES = ("sheet", "sheets", "sections")
 
@@ -222,7 +229,7 @@ def _members_context(
         "vague_rows": _describe_vague_rows(members, notes),
         "unused": describe_unused(reading, USED_OF_MEMBERS | _find_fee_roles(members)),
         "fees_form": fees_form,
-        **_list_paid_fees(club, members, preview.names, read_choices(choices, len(preview.names)), fees_form),
+        **_list_paid_fees(club, members, preview, read_choices(choices, len(preview.names)), fees_form),
         "unclear_fees": _list_unclear_fees(members),
         "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in APART_CODES],
         "nicknames": _list_nicknames(notes),
@@ -245,36 +252,42 @@ def _choose_take_label(members: NewMembers) -> str:
 def _list_paid_fees(
     club: Club,
     members: NewMembers,
-    names: Sequence[NamedPlayer],
+    preview: PastPreview,
     choices: Mapping[int, str],
     fees_form: ListedFeesForm,
 ) -> dict[str, Any]:
-    """Return the people who have paid by the list: those to record, and those whose fee is recorded already.
-
-    The first row of a person counts.
-    """
-    paid = {
-        number: person
-        for number, person in enumerate(members.people)
-        if person.fee and person.fee.is_paid and choices.get(number) != history_import.LEFT_OUT
-    }
-    codes = {number: choices.get(number, "").removeprefix(f"{history_import.OF_CLUB}:") for number in paid}
+    """Return which fees of the list are recorded, which are recorded already, and which are left out."""
+    kept = {one.number for one in preview.kept}
+    left_out = {number for number, choice in choices.items() if choice == history_import.LEFT_OUT}
+    codes = {number: choice[2:] for number, choice in choices.items() if choice.startswith("p:")}
     keys_by_code = dict(Player.objects.filter(code__in=codes.values()).values_list("code", "pk"))
-    keys = {one.number: one.player.pk for one in names if one.player} | {
-        number: keys_by_code[code] for number, code in codes.items() if code in keys_by_code
-    }
-    amounts: dict[int, Decimal | None] = {}
-    for number, person in paid.items():
-        if number in keys and person.fee:
-            amounts.setdefault(keys[number], person.fee.amount)
-    paid_before = find_paid_before(club, amounts, fees_form.year)
+    keys = {number: keys_by_code.get(code) for number, code in codes.items()}
+    keys |= {one.number: one.player.pk for one in preview.names if one.player}
+    planned = plan_fees(
+        club=club,
+        people=members.people,
+        keys_by_number={
+            number: keys.get(number)
+            for number in range(len(members.people))
+            if number not in left_out and number not in kept
+        },
+        year=fees_form.year,
+        usual=fees_form.amount,
+    )
+    to_record = [one for one in planned if not one.is_exceeding and not one.is_known]
     return {
-        "paid": [
-            (person.name, _describe_fee(person.fee))
-            for number, person in paid.items()
-            if person.fee and keys.get(number) not in paid_before
+        "paid": [(one.person.name, describe_planned_fee(one)) for one in to_record],
+        "paid_before": [one.person.name for one in planned if one.is_known],
+        "exceeding": [
+            (describe_row(one.person.line), describe_exceeding_fee(one))
+            for one in planned
+            if one.is_exceeding
         ],
-        "paid_before": [person.name for number, person in paid.items() if keys.get(number) in paid_before],
+        "unread_payments": [
+            (describe_row(one.person.line), one.person.name, ROLES[role], text)
+            for one in to_record
+            for role, text in one.fee.unread
+        ],
     }
 
 
@@ -297,18 +310,6 @@ def _list_unclear_fees(members: NewMembers) -> list[tuple[str, str, str]]:
     """Return row, name and text of each person of whom the list does not say whether they have paid."""
     fees = [(one, one.fee.unclear) for one in members.people if one.fee and one.fee.unclear]
     return [(describe_row(person.line), person.name, text) for person, text in fees]
-
-
-def _describe_fee(fee: ListedFee) -> str:
-    """Return amount, day and method of a fee that is paid, as far as the list says them."""
-    parts = (
-        gettext("amount as below")
-        if fee.amount is None
-        else format_fee(fee.amount, get_site_settings().currency),
-        date_format(fee.paid_on, "j F Y") if fee.paid_on else gettext("day as below"),
-        str(PaymentMethod(fee.method).label) if fee.method else "",
-    )
-    return ", ".join(part for part in parts if part)
 
 
 def _list_nicknames(notes: Sequence[member_lists.RowNote]) -> list[tuple[int, str]]:
@@ -373,6 +374,9 @@ def _run_members_import(
     if enrolled.kept:
         kept = ", ".join(player.desk_name for player in enrolled.kept)
         messages.warning(request, gettext("In the club now, and unchanged: %(names)s.") % {"names": kept})
+    if enrolled.exceeding:
+        reasons = " ".join(describe_exceeding_fee(one) for one in enrolled.exceeding)
+        messages.warning(request, f"{gettext('Fees left out:')} {reasons}")
     return see_other(reverse("members", args=[club.slug]))
 
 
