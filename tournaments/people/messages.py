@@ -49,6 +49,9 @@ CLUBS: dict[str, str | Promise] = {
         "%(name)s owes %(owes)s for %(year)s, so %(amount)s cannot be recorded. Correct the amount, or "
         "change the fee of the year first."
     ),
+    "own_fee_of_guest": _(
+        "%(name)s plays here without being a member and has no fee of a year. Choose “Make a member” first."
+    ),
     "year_fee_wrong": _("This fee is not possible. Check year and amount."),
     "member_fee_wrong": _("This payment is not possible. Check year, amount, day and method."),
     "member_field_taken": _("The club already has a field “%(name)s”."),

@@ -417,3 +417,41 @@ def test_a_full_name_needs_a_choice_where_a_member_has_only_the_initials(client,
     members.enrol(club=club, player=a_player("Rossi G."), by=director_of(club))
     preview = upload(client, club, "Name\nGiovanni Rossi\nMarta Rossi\n").context["preview"]
     assert list_doubts(preview) == {"Giovanni Rossi": (["Rossi G."], [])}
+
+
+def test_a_full_name_in_another_order_is_guessed_to_be_the_only_member_with_its_parts(client, club):
+    for name in ("Aldo Bianchi", "Anna Maria Rossi", "Maria Anna Rossi; person: other"):
+        members.enrol_by_name(club=club, name=name, by=director_of(club))
+    previewed = upload(client, club, "Socio\nBianchi Aldo\nRossi Anna Maria\n")
+    aldo, anna = previewed.context["preview"].flagged
+    assert aldo.guess == f"p:{Player.objects.get(full_name='Aldo Bianchi').code}"
+    assert anna.guess == ""
+    assert f'<option value="{aldo.guess}" selected>' in previewed.content.decode()
+
+
+def test_what_tells_a_new_namesake_of_members_is_proposed_or_asked_once(client, club):
+    for line, text in (("Marco Rossi", "sen."), ("Marco Rossi; person: other", "jun.")):
+        members.enrol_by_name(club=club, name=line, distinction=text, by=director_of(club))
+    dated = upload(client, club, "Nome e cognome;Iscrizione\nMarco Rossi;2019\n")
+    assert dated.context["chosen"] == {"distinction_0": "2019"}
+    previewed = upload(client, club, "Nome\nMarco Rossi\n")
+    asked = send(client, club, previewed, who_0="new", distinction_0="")
+    assert "What tells this Marco Rossi from the other one" in asked.content.decode()
+    assert len(get_member_names(club)) == 2
+    answer = {"who_0": "new", "asked": " ".join(asked.context["untold"])}
+    assert send(client, club, asked, **answer, distinction_0="Trieste").status_code == 303
+    assert get_member_names(club) == ["Marco Rossi (Trieste)", "Marco Rossi (jun.)", "Marco Rossi (sen.)"]
+    again = send(client, club, upload(client, club, "Nome\nMarco Rossi\n"), who_0="new", distinction_0="")
+    last = {"who_0": "new", "asked": " ".join(again.context["untold"]), "distinction_0": ""}
+    assert send(client, club, again, **last).status_code == 303
+    code = Player.objects.latest("pk").code
+    assert f"Marco Rossi ({code})" in get_member_names(club)
+
+
+def test_the_api_tells_a_new_namesake_apart_by_the_member_number(client, club):
+    for line, text in (("Marco Rossi", "sen."), ("Marco Rossi; person: other", "jun.")):
+        members.enrol_by_name(club=club, name=line, distinction=text, by=director_of(club))
+    path = f"/api/v1/clubs/{club.slug}/imports/players/"
+    file = SimpleUploadedFile("list.csv", b"Nome;Cognome;Tessera\nMarco;Rossi;17\n")
+    assert client.post(path, {"file": file, "choices": ["0:new"]}).status_code == 201
+    assert get_member_names(club) == ["Marco Rossi (#17)", "Marco Rossi (jun.)", "Marco Rossi (sen.)"]

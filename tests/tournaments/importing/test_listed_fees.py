@@ -120,6 +120,7 @@ def test_the_fees_that_a_withdrawn_list_takes_back_are_stated_and_may_stay(
     index = reverse("imports", args=[club.slug])
     page = client.get(index).content.decode()
     assert "3 membership fees of this list are taken back: €75.00." in page
+    assert "If they are kept: 2 fees stay (€40.00), 1 fee is taken back (€35.00)." in " ".join(page.split())
     assert "Bruno Verdi has paid a membership fee." in page
     log_entry = get_member_lists(club)[0]
     assert (log_entry.remaining, log_entry.fees) == (1, 3)

@@ -175,11 +175,13 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         uploaded = read_uploaded_list(data, MEMBERS, member_lists.NAMES)
         members = select_members(uploaded.reading, uploaded.answers)
         check_questions(members.questions)
+        choices = _choices(data)
+        names = listed_names.match_listed_people(self.club, members.people)
         enrolled = history_import.enrol_people(
             club=self.club,
             people=members.people,
-            choices=_choices(data),
-            distinctions=member_lists.propose_distinctions(members.people),
+            choices=choices,
+            distinctions=imports.propose_distinctions(members.people, names, choices),
             fees=_read_fees(data),
             by=self.actor,
         )

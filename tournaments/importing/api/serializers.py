@@ -138,8 +138,8 @@ class ImportedNameSerializer(serializers.Serializer[Any]):
         help_text="Whether `choices` must decide: it may mean others, or a first name or surname is missing."
     )
     guess = serializers.CharField(
-        help_text="The `value` of the only person of whom the name is a short form, such as “Rossi G.”; "
-        "empty if there are several or none. It has to be chosen too."
+        help_text="The `value` of the only person of whom the name is a short form, such as “Rossi G.”, or "
+        "who has its parts in another order; empty if there are several or none. It has to be chosen too."
     )
 
 

@@ -156,6 +156,8 @@ class PastPreview:
     evenings: int
     # What tells new players of one name apart, by the number of the name.
     distinctions: Mapping[int, str] = field(default_factory=dict)
+    # What a new person of the name of members may be told apart by, by the number of the name.
+    newcomer_texts: Mapping[int, str] = field(default_factory=dict)
     # The keys of the players who are members now.
     members: frozenset[int] = frozenset()
     known_results: KnownResults = NOTHING_KNOWN
@@ -262,10 +264,34 @@ def preview_members(club: Club, people: Sequence[ListedPerson]) -> PastPreview:
         None,
         0,
         member_lists.propose_distinctions(people),
+        _propose_for_newcomers(people, names),
         _select_people(filter_members(current), names),
         former=former,
         current=_select_people(current, names) if former else frozenset(),
     )
+
+
+def propose_distinctions(
+    people: Sequence[ListedPerson], names: Sequence[NamedPlayer], choices: Mapping[int, str]
+) -> dict[int, str]:
+    """Return what tells the new people of a list from others of their name in it or in the club."""
+    texts = {
+        number: text
+        for number, text in _propose_for_newcomers(people, names).items()
+        if text and choices.get(number) == "new"
+    }
+    return texts | dict(member_lists.propose_distinctions(people))
+
+
+def _propose_for_newcomers(people: Sequence[ListedPerson], names: Iterable[NamedPlayer]) -> dict[int, str]:
+    """Return what would tell the people of these names from members of the same name, "" if nothing would."""
+    return {
+        one.number: member_lists.propose_for_newcomer(
+            people[one.number], " ".join(candidate.name for candidate in one.namesakes)
+        )
+        for one in names
+        if one.namesakes and not one.is_shared
+    }
 
 
 def _select_people(memberships: QuerySet[Membership], names: Iterable[NamedPlayer]) -> frozenset[int]:

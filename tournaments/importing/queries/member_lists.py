@@ -1,7 +1,7 @@
 """Imported lists of members: the lists of a club, their fees, and who stays when one is withdrawn."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db.models import CharField, Count, F, OuterRef, Q, QuerySet, Subquery, Value
@@ -40,7 +40,7 @@ def get_listed_fees(club: Club) -> Mapping[int, list[MembershipFee]]:
     """Return the fees that lists have recorded and that are not taken back, by the key of the list."""
     rows = MembershipFee.objects.filter(
         membership__club=club, withdrawn_at=None, key__startswith=get_listed_fee_key("")
-    )
+    ).select_related("membership")
     fees: defaultdict[int, list[MembershipFee]] = defaultdict(list)
     for fee in rows:
         fees[int(fee.key.removeprefix(get_listed_fee_key("")))].append(fee)
@@ -63,3 +63,14 @@ def find_remaining_members(club: Club) -> Mapping[int, list[tuple[Player, Activi
         if row.pk in activities and row.list_import_id is not None and row.player is not None:
             remaining[row.list_import_id].append((row.player, activities[row.pk]))
     return remaining
+
+
+def is_removed_with(entry: ClubLogEntry, membership: Membership, staying: Collection[int]) -> bool:
+    """Return whether a membership goes when a list is withdrawn; `staying` are players (keys) who stay."""
+    is_as_listed = membership.left_at is None or membership.left_at == membership.joined_at
+    return (
+        membership.list_import_id == entry.pk
+        and membership.player_id is not None
+        and is_as_listed
+        and membership.player_id not in staying
+    )

@@ -128,7 +128,7 @@ def import_players(request: HttpRequest, club: str) -> HttpResponse:
         try:
             members = select_members(upload.reading, upload.answers)
             context = _members_context(request, managed_club, upload, members)
-            is_seen = context["is_ready"] and not context["is_unseen"]
+            is_seen = context["is_ready"] and not context["is_unseen"] and not context["is_untold"]
             if "take" in request.POST and is_seen and not context["fees_form"].errors:
                 return _run_members_import(request, managed_club, members, context)
         except Refusal as refused:
@@ -210,7 +210,10 @@ def _members_context(
     """Return the people whom a list of members makes, the rows that make none, and the questions."""
     reading = upload.reading or ListReading(kind=MEMBERS)
     preview = imports.preview_members(club, members.people)
-    choices = {} if upload.is_new else follow_names(request.POST, preview.names)
+    choices = {f"distinction_{number}": text for number, text in preview.newcomer_texts.items()}
+    if not upload.is_new:
+        choices |= follow_names(request.POST, preview.names)
+    untold = _list_untold(preview, choices)
     texts = read_distinctions(choices, preview.distinctions)
     fees_form = _make_fees_form(request, upload, members)
     players = {one.number: one.player.pk for one in preview.names if one.player}
@@ -219,6 +222,8 @@ def _members_context(
     return {
         "preview": preview,
         "chosen": choices,
+        "untold": untold,
+        "is_untold": not untold <= set(request.POST.get("asked", "").split()),
         "named": write_names(one for one in preview.names if one.player is None),
         "questions": ListQuestionsForm(members.questions),
         "namesakes": [
@@ -247,6 +252,17 @@ def _choose_take_label(members: NewMembers) -> str:
     if kinds == {True}:
         return gettext("Add all as former members")
     return gettext("Add all, members and former ones") if True in kinds else gettext("Add all as members")
+
+
+def _list_untold(preview: PastPreview, choices: Mapping[str, str]) -> set[str]:
+    """Return the rows of new people whom nothing tells from a member of their name; the page asks once."""
+    return {
+        str(one.line)
+        for one in preview.flagged
+        if one.number in preview.newcomer_texts
+        and choices.get(f"who_{one.number}") == history_import.NEW
+        and not choices.get(f"distinction_{one.number}", "").strip()
+    }
 
 
 def _list_paid_fees(
@@ -351,12 +367,19 @@ def make_seen_context(
 def _run_members_import(
     request: HttpRequest, club: Club, members: NewMembers, context: Mapping[str, Any]
 ) -> HttpResponse:
-    preview, choices = context["preview"], context["chosen"]
+    preview, chosen = context["preview"], context["chosen"]
+    choices = read_choices(chosen, len(preview.names))
+    texts = read_distinctions(chosen, preview.distinctions, len(preview.names))
+    answered = preview.newcomer_texts.keys() - preview.distinctions.keys()
     enrolled = history_import.enrol_people(
         club=club,
         people=members.people,
-        choices=read_choices(choices, len(preview.names)),
-        distinctions=read_distinctions(choices, preview.distinctions, len(preview.names)),
+        choices=choices,
+        distinctions={
+            number: text
+            for number, text in texts.items()
+            if number not in answered or choices.get(number) == history_import.NEW
+        },
         fees=context["fees_form"].fees,
         by=require_user(request),
     )
