@@ -399,7 +399,7 @@ def _run_members_import(
         messages.warning(request, gettext("In the club now, and unchanged: %(names)s.") % {"names": kept})
     if enrolled.exceeding:
         reasons = " ".join(describe_exceeding_fee(one) for one in enrolled.exceeding)
-        messages.warning(request, f"{gettext('Fees left out:')} {reasons}")
+        messages.warning(request, gettext("Fees left out: %(reasons)s") % {"reasons": reasons})
     return see_other(reverse("members", args=[club.slug]))
 
 
