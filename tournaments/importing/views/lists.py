@@ -50,7 +50,6 @@ from tournaments.exchange.lists.new_members import (
 )
 from tournaments.exchange.lists.paid_fees import find_fee_year
 from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, TABLE, ListQuestion, ListReading
-from tournaments.importing.fee_messages import describe_exceeding_fee, describe_planned_fee
 from tournaments.importing.forms.imports import (
     COLUMN_ANSWERS,
     ColumnsForm,
@@ -70,6 +69,7 @@ from tournaments.importing.queries.imports import PastPreview
 from tournaments.importing.queries.listed_fees import plan_fees
 from tournaments.importing.services import history_import
 from tournaments.importing.services.listed_records import list_row_notes
+from tournaments.importing.views.fee_sentences import describe_exceeding_fee, describe_planned_fee
 from tournaments.models import Club, Event
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import director_view, get_managed_club, require_user
