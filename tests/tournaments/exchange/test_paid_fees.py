@@ -100,7 +100,7 @@ def test_a_column_of_days_of_payment_alone_says_who_has_paid():
     ]
 
 
-def test_the_order_of_day_and_month_of_payments_is_asked_where_nothing_decides_it():
+def test_the_order_of_day_and_month_of_payments_is_a_question_where_nothing_decides_it():
     rows = [("Name", "Paid", "Date paid"), ("Anna Bo", "yes", "3/2/2026")]
     reading = reader.read_list(FileCells((make_sheet("Members", rows),)), MEMBERS, {}, TODAY)
     (question,) = [one for one in select_members(reading, {}).questions if one.is_open]

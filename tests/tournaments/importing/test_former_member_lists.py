@@ -41,7 +41,7 @@ def test_a_list_of_former_members_makes_people_whose_membership_has_ended(client
     assert previewed.context["questions"]["answer-list_holds"].initial == "former"
     preview = previewed.context["preview"]
     assert [one.name for one in preview.fresh_former] == ["Ada Po", "Ugo Re", "Eva Mo"]
-    assert [one.name for one in preview.kept] == ["Anna Bo"]
+    assert [one.name for one in preview.unchanged] == ["Anna Bo"]
     page = client.get(send(client, club, previewed)["Location"]).content.decode()
     assert "3 new former members." in page
     assert "In the club now, and unchanged: Anna Bo." in page
@@ -76,6 +76,6 @@ def test_a_list_can_hold_members_and_former_ones(client: Client, club: Club) -> 
     answers = ["former=former"]
     preview = post_list(client, path + "preview/", "m07_danish_second_sheet.xlsx", answers=answers).json()
     assert len(preview["former"]) == 2
-    made = post_list(client, path, "m07_danish_second_sheet.xlsx", answers=answers).json()
-    assert (made["count"], made["former"], made["kept"]) == (3, 2, [])
+    imported = post_list(client, path, "m07_danish_second_sheet.xlsx", answers=answers).json()
+    assert (imported["count"], imported["former"], imported["unchanged"]) == (3, 2, [])
     assert len(former_of(club)) == 2

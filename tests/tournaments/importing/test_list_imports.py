@@ -429,17 +429,17 @@ def test_a_full_name_in_another_order_is_guessed_to_be_the_only_member_with_its_
     assert f'<option value="{aldo.guess}" selected>' in previewed.content.decode()
 
 
-def test_what_tells_a_new_namesake_of_members_is_proposed_or_asked_once(client, club):
+def test_what_tells_a_new_namesake_of_members_is_proposed_or_required_once(client, club):
     for line, text in (("Marco Rossi", "sen."), ("Marco Rossi; person: other", "jun.")):
         members.enrol_by_name(club=club, name=line, distinction=text, by=director_of(club))
     dated = upload(client, club, "Nome e cognome;Iscrizione\nMarco Rossi;2019\n")
     assert dated.context["chosen"] == {"distinction_0": "2019"}
     previewed = upload(client, club, "Nome\nMarco Rossi\n")
-    asked = send(client, club, previewed, who_0="new", distinction_0="")
-    assert "What tells this Marco Rossi from the other one" in asked.content.decode()
+    doubtful = send(client, club, previewed, who_0="new", distinction_0="")
+    assert "What tells this Marco Rossi from the other one" in doubtful.content.decode()
     assert len(get_member_names(club)) == 2
-    answer = {"who_0": "new", "asked": " ".join(asked.context["untold"])}
-    assert send(client, club, asked, **answer, distinction_0="Trieste").status_code == 303
+    answer = {"who_0": "new", "asked": " ".join(doubtful.context["untold"])}
+    assert send(client, club, doubtful, **answer, distinction_0="Trieste").status_code == 303
     assert get_member_names(club) == ["Marco Rossi (Trieste)", "Marco Rossi (jun.)", "Marco Rossi (sen.)"]
     again = send(client, club, upload(client, club, "Nome\nMarco Rossi\n"), who_0="new", distinction_0="")
     last = {"who_0": "new", "asked": " ".join(again.context["untold"]), "distinction_0": ""}

@@ -188,8 +188,8 @@ def test_only_the_fee_above_what_is_due_is_left_out_and_a_rest_is_stated(client:
 def test_the_api_names_the_fees_above_what_is_due(client: Client, club: Club) -> None:
     set_year_fee(club=club, year=2026, amount=Decimal(40), by=director_of(club))
     path = f"/api/v1/clubs/{club.slug}/imports/players/"
-    made = client.post(path, {"file": SimpleUploadedFile("list.csv", PAYMENTS.encode()), "fee_year": 2026})
-    assert made.json()["fees"] == 2
-    assert made.json()["fees_left_out"] == [
-        {"name": "Bruno Verdi", "line": 3, "stated": "60.00", "due": "40.00"}
+    answer = client.post(path, {"file": SimpleUploadedFile("list.csv", PAYMENTS.encode()), "fee_year": 2026})
+    assert answer.json()["fees"] == 2
+    assert answer.json()["fees_left_out"] == [
+        {"name": "Bruno Verdi", "line": 3, "stated": "60.00", "amount_due": "40.00"}
     ]

@@ -171,10 +171,10 @@ def _propose_for_namesakes(namesakes: Sequence[ListedPerson]) -> list[str]:
     return [""] * len(namesakes)
 
 
-def propose_for_newcomer(person: ListedPerson, taken: str) -> str:
-    """Return what tells a new person from members of the name, whose names are in `taken`; "" if nothing."""
+def propose_for_newcomer(person: ListedPerson, used_names: str) -> str:
+    """Return what tells a new person from members of the name, as in `used_names`; "" if nothing."""
     texts = (person.record.club[:LONGEST_DISTINCTION], *_list_texts(person))
-    return next((text for text in texts if text and text.casefold() not in taken.casefold()), "")
+    return next((text for text in texts if text and text.casefold() not in used_names.casefold()), "")
 
 
 def _list_texts(person: ListedPerson) -> tuple[str, str]:

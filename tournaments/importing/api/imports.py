@@ -188,7 +188,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         data = {
             "count": enrolled.members,
             "former": enrolled.former,
-            "kept": [player.desk_name for player in enrolled.kept],
+            "unchanged": [player.desk_name for player in enrolled.unchanged],
             "fees": enrolled.fees,
             "fees_left_out": enrolled.exceeding,
             "hidden_rows": uploaded.hidden_rows,

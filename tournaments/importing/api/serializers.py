@@ -189,13 +189,13 @@ class ExceedingFeeSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(source="person.name")
     line = serializers.IntegerField(source="person.line", help_text="Its row.")
     stated = serializers.DecimalField(source="fee.amount", max_digits=10, decimal_places=2)
-    due = serializers.DecimalField(source="balance.amount", max_digits=10, decimal_places=2)
+    amount_due = serializers.DecimalField(source="balance.amount", max_digits=10, decimal_places=2)
 
 
 class ImportedMembersSerializer(serializers.Serializer[Any]):
     count = serializers.IntegerField(help_text="The number of new members.")
     former = serializers.IntegerField(help_text="The number of new former members.")
-    kept = serializers.ListField(
+    unchanged = serializers.ListField(
         child=serializers.CharField(),
         help_text="Whom the list calls former members, and who are members or guests now: they stay so.",
     )

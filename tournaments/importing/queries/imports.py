@@ -218,7 +218,7 @@ class PastPreview:
         return tuple(name for name in self.names if name.number in self.former and self._has_left(name))
 
     @property
-    def kept(self) -> tuple[NamedPlayer, ...]:
+    def unchanged(self) -> tuple[NamedPlayer, ...]:
         """Return those who are called former members, and are members or guests now: they stay so."""
         return tuple(
             name

@@ -35,8 +35,8 @@ class PlannedFee:
     @property
     def is_exceeding(self) -> bool:
         """Whether the row states more than is due for the year."""
-        due = self.balance.amount
-        return self.fee.amount is not None and due is not None and self.fee.amount > due
+        amount_due = self.balance.amount
+        return self.fee.amount is not None and amount_due is not None and self.fee.amount > amount_due
 
     @property
     def is_known(self) -> bool:
@@ -75,12 +75,12 @@ def plan_fees(
         year, payments=(), due_fee=select_due(year, (), club.year_fees.filter(year=year))
     )
     planned: list[PlannedFee] = []
-    seen: set[int] = set()
+    keys_before: set[int] = set()
     for number, fee in paid.items():
         key = keys_by_number[number]
-        if key is not None and key in seen:
+        if key is not None and key in keys_before:
             continue
-        seen |= {key} if key is not None else set()
+        keys_before |= {key} if key is not None else set()
         membership = memberships.get(key)
         balance = balances[membership.pk] if membership is not None else of_new_people
         planned.append(_plan_fee(number, people[number], fee, balance, membership, usual))

@@ -287,12 +287,9 @@ def _find_candidates(
                 others_by_number[-key - 1][other] = False
     keys_by_parts = _group_by_parts(club_people)
     similar = dict(list(others_by_number.items())[:MAX_FLAGGED])
-    # Those whose names are only written in another order are never new people, however many they are.
-    for number, others in list(others_by_number.items())[MAX_FLAGGED:]:
-        same_parts = keys_by_parts.get(names.sort_name_parts(people[number].name), frozenset())
-        reordered = {key: False for key in others if club_people.representatives.get(key) in same_parts}
-        if reordered:
-            similar[number] = reordered
+    similar |= _select_reordered(
+        club_people, people, dict(list(others_by_number.items())[MAX_FLAGGED:]), keys_by_parts
+    )
     for number, others in _find_short_names(names_by_key).items():
         similar[number] = similar.get(number, {}) | others
     return {
@@ -306,6 +303,21 @@ def _find_candidates(
         )
         for number, others in similar.items()
     }
+
+
+def _select_reordered(
+    club_people: KnownPeople,
+    people: Sequence[ListedPerson],
+    others_by_number: Mapping[int, Mapping[int, bool]],
+    keys_by_parts: Mapping[str, frozenset[int]],
+) -> dict[int, dict[int, bool]]:
+    """Return only those who have the parts of the name in another order: they are hardly new people."""
+    reordered: dict[int, dict[int, bool]] = {}
+    for number, others in others_by_number.items():
+        same_parts = keys_by_parts.get(names.sort_name_parts(people[number].name), frozenset())
+        keys = [key for key in others if club_people.representatives.get(key) in same_parts]
+        reordered |= {number: dict.fromkeys(keys, False)} if keys else {}
+    return reordered
 
 
 def _group_by_parts(club_people: KnownPeople) -> Mapping[str, frozenset[int]]:

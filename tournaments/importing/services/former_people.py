@@ -18,7 +18,7 @@ class FormerPeople:
     """Former members of a list, by player: the day of leaving, None if unknown; and who stays as they are."""
 
     left_on: Mapping[int, date | None]
-    kept: Mapping[int, Player]
+    unchanged: Mapping[int, Player]
 
 
 def select_former_people(
@@ -37,26 +37,26 @@ def select_former_people(
     staying = {get_canonical_key(row.player) for row in rows.select_related("player__person") if row.player}
     members = {player.pk for number, player in players_by_number.items() if not people[number].is_former}
     left_on: dict[int, date | None] = {}
-    kept: dict[int, Player] = {}
+    unchanged: dict[int, Player] = {}
     for number, player in players_by_number.items():
         if player.pk in members:
             continue
         if get_canonical_key(player) in staying:
-            kept[player.pk] = player
+            unchanged[player.pk] = player
             continue
         days = [day for day in (left_on.get(player.pk), people[number].left_on) if day is not None]
         left_on[player.pk] = max(days, default=None)
-    return FormerPeople(left_on, kept)
+    return FormerPeople(left_on, unchanged)
 
 
-def end_memberships(*, club: Club, former: FormerPeople, known: Collection[int]) -> list[int]:
+def end_memberships(*, club: Club, former: FormerPeople, memberships_before: Collection[int]) -> list[int]:
     """End the memberships that a list has made of former members; return them (keys).
 
-    `known` are those that were there before it, which stay as they are. The end is the beginning, so that a
-    membership without a day of leaving is told from one that ended here. For services that have checked the
-    permission.
+    `memberships_before` are those that were there before it, which stay as they are. The end is the
+    beginning, which tells a membership without a day of leaving from one that ended here. For services that
+    have checked the permission.
     """
-    rows = Membership.objects.filter(club=club, player__in=former.left_on).exclude(pk__in=known)
+    rows = Membership.objects.filter(club=club, player__in=former.left_on).exclude(pk__in=memberships_before)
     players = dict(rows.order_by("pk").values_list("pk", "player"))
     Membership.objects.filter(pk__in=players).update(left_at=F("joined_at"))
     today = timezone.localdate()

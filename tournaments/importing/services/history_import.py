@@ -102,14 +102,14 @@ class MatchedNames:
 class EnrolledPeople(NamedTuple):
     """What the import of a list of members has made: new members, and fees of new and earlier ones.
 
-    `former` are new former members, `kept` those whom the list calls former, and who play here and stay.
+    `former` are new former members, `unchanged` those whom the list calls former, and who play here and stay.
     `exceeding` are the fees that were left out because their rows state more than is due.
     """
 
     members: int
     fees: int
     former: int = 0
-    kept: tuple[Player, ...] = ()
+    unchanged: tuple[Player, ...] = ()
     exceeding: tuple[PlannedFee, ...] = ()
 
 
@@ -199,24 +199,24 @@ def _enrol_all(
     active_memberships = Membership.objects.filter(club=club, left_at=None)
     before = set(active_memberships.values_list("pk", flat=True))
     members_before = list(filter_members(active_memberships).values_list("pk", flat=True))
-    known = set(Membership.objects.filter(club=club).values_list("pk", flat=True))
+    memberships_before = set(Membership.objects.filter(club=club).values_list("pk", flat=True))
     players_by_number = _register_people(matched_names)
     record_spellings(club=club, names=list_spellings(matched_names.people, players_by_number), by=by)
     former = select_former_people(
         club=club, people=matched_names.people, players_by_number=players_by_number, current=before
     )
-    touched = {number: player for number, player in players_by_number.items() if player.pk not in former.kept}
+    touched = {
+        number: player for number, player in players_by_number.items() if player.pk not in former.unchanged
+    }
     fill_records_of_people(club=club, people=matched_names.people, players_by_number=touched, by=by)
-    ended_keys = end_memberships(club=club, former=former, known=known)
+    ended_keys = end_memberships(club=club, former=former, memberships_before=memberships_before)
     returned_keys = _reactivate_members(
         club, {player.pk for player in touched.values()} - former.left_on.keys()
     )
     new_members = filter_members(active_memberships).exclude(pk__in=members_before)
     new_keys = list(new_members.values_list("pk", flat=True))
-    payments, exceeding = (
-        list_payments(club=club, people=matched_names.people, players_by_number=touched, fees=fees)
-        if fees is not None
-        else ((), ())
+    payments, exceeding = list_payments(
+        club=club, people=matched_names.people, players_by_number=touched, fees=fees
     )
     if new_keys or ended_keys or payments:
         log_entry = list_memberships(
@@ -230,7 +230,7 @@ def _enrol_all(
     distinguish_listed_members(club=club, before=before, texts=texts, players_by_number=touched, by=by)
     distinctions.update_distinctions_of_members(club=club)
     return EnrolledPeople(
-        len(new_keys), len(payments), len(ended_keys), tuple(former.kept.values()), exceeding
+        len(new_keys), len(payments), len(ended_keys), tuple(former.unchanged.values()), exceeding
     )
 
 

@@ -33,12 +33,18 @@ Payments = Sequence[tuple[Membership, FeePayment]]
 
 
 def list_payments(
-    *, club: Club, people: Sequence[ListedPerson], players_by_number: Mapping[int, Player], fees: FeesOfList
+    *,
+    club: Club,
+    people: Sequence[ListedPerson],
+    players_by_number: Mapping[int, Player],
+    fees: FeesOfList | None,
 ) -> tuple[Payments, tuple[PlannedFee, ...]]:
     """Return what these people have paid and what is not recorded yet, and the rows with more than is due.
 
-    Nothing is recorded of the latter. Amounts are as `plan_fees` says.
+    Nothing is recorded of the latter, and nothing at all without `fees`. Amounts are as `plan_fees` says.
     """
+    if fees is None:
+        return (), ()
     planned = plan_fees(
         club=club,
         people=people,

@@ -69,13 +69,13 @@ def _describe_member_list(
 ) -> dict[str, Any]:
     """Return what the page says about the withdrawal of a list: who is removed and stays, and its fees."""
     staying = {player.pk for player, _activity in remaining}
-    kept = [fee for fee in fees if not is_removed_with(entry, fee.membership, staying)]
+    staying_fees = [fee for fee in fees if not is_removed_with(entry, fee.membership, staying)]
     return {
         "entry": entry,
-        "kept_count": len(kept),
-        "kept_total": _format_total(kept),
-        "lost_count": len(fees) - len(kept),
-        "lost_total": _format_total(fee for fee in fees if fee not in kept),
+        "kept_count": len(staying_fees),
+        "kept_total": _format_total(staying_fees),
+        "lost_count": len(fees) - len(staying_fees),
+        "lost_total": _format_total(fee for fee in fees if fee not in staying_fees),
         "removable": entry.remaining - len(remaining),
         "reasons": _list_reasons(remaining[:MAX_SHOWN]),
         "more": max(0, len(remaining) - MAX_SHOWN),

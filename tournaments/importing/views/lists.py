@@ -273,7 +273,7 @@ def _list_paid_fees(
     fees_form: ListedFeesForm,
 ) -> dict[str, Any]:
     """Return which fees of the list are recorded, which are recorded already, and which are left out."""
-    kept = {one.number for one in preview.kept}
+    unchanged = {one.number for one in preview.unchanged}
     left_out = {number for number, choice in choices.items() if choice == history_import.LEFT_OUT}
     codes = {number: choice[2:] for number, choice in choices.items() if choice.startswith("p:")}
     keys_by_code = dict(Player.objects.filter(code__in=codes.values()).values_list("code", "pk"))
@@ -285,7 +285,7 @@ def _list_paid_fees(
         keys_by_number={
             number: keys.get(number)
             for number in range(len(members.people))
-            if number not in left_out and number not in kept
+            if number not in left_out and number not in unchanged
         },
         year=fees_form.year,
         usual=fees_form.amount,
@@ -367,9 +367,9 @@ def make_seen_context(
 def _run_members_import(
     request: HttpRequest, club: Club, members: NewMembers, context: Mapping[str, Any]
 ) -> HttpResponse:
-    preview, chosen = context["preview"], context["chosen"]
-    choices = read_choices(chosen, len(preview.names))
-    texts = read_distinctions(chosen, preview.distinctions, len(preview.names))
+    preview, choices_by_field = context["preview"], context["chosen"]
+    choices = read_choices(choices_by_field, len(preview.names))
+    texts = read_distinctions(choices_by_field, preview.distinctions, len(preview.names))
     answered = preview.newcomer_texts.keys() - preview.distinctions.keys()
     enrolled = history_import.enrol_people(
         club=club,
@@ -394,9 +394,9 @@ def _run_members_import(
         text = ngettext("%(count)s fee recorded.", "%(count)s fees recorded.", enrolled.fees)
         sentences.append(text % {"count": enrolled.fees})
     messages.success(request, " ".join(sentences))
-    if enrolled.kept:
-        kept = ", ".join(player.desk_name for player in enrolled.kept)
-        messages.warning(request, gettext("In the club now, and unchanged: %(names)s.") % {"names": kept})
+    if enrolled.unchanged:
+        names = ", ".join(player.desk_name for player in enrolled.unchanged)
+        messages.warning(request, gettext("In the club now, and unchanged: %(names)s.") % {"names": names})
     if enrolled.exceeding:
         reasons = " ".join(describe_exceeding_fee(one) for one in enrolled.exceeding)
         messages.warning(request, gettext("Fees left out: %(reasons)s") % {"reasons": reasons})
