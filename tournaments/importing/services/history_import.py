@@ -198,26 +198,25 @@ def _enrol_all(
     must_manage(by, club)
     active_memberships = Membership.objects.filter(club=club, left_at=None)
     before = set(active_memberships.values_list("pk", flat=True))
+    people = matched_names.people
     members_before = list(filter_members(active_memberships).values_list("pk", flat=True))
     memberships_before = set(Membership.objects.filter(club=club).values_list("pk", flat=True))
     players_by_number = _register_people(matched_names)
-    record_spellings(club=club, names=list_spellings(matched_names.people, players_by_number), by=by)
+    record_spellings(club=club, names=list_spellings(people, players_by_number), by=by)
     former = select_former_people(
-        club=club, people=matched_names.people, players_by_number=players_by_number, current=before
+        club=club, people=people, players_by_number=players_by_number, current=before
     )
     touched = {
         number: player for number, player in players_by_number.items() if player.pk not in former.unchanged
     }
-    fill_records_of_people(club=club, people=matched_names.people, players_by_number=touched, by=by)
+    fill_records_of_people(club=club, people=people, players_by_number=touched, by=by)
     ended_keys = end_memberships(club=club, former=former, memberships_before=memberships_before)
     returned_keys = _reactivate_members(
         club, {player.pk for player in touched.values()} - former.left_on.keys()
     )
     new_members = filter_members(active_memberships).exclude(pk__in=members_before)
     new_keys = list(new_members.values_list("pk", flat=True))
-    payments, exceeding = list_payments(
-        club=club, people=matched_names.people, players_by_number=touched, fees=fees
-    )
+    payments, exceeding = list_payments(club=club, people=people, players_by_number=touched, fees=fees)
     if new_keys or ended_keys or payments:
         log_entry = list_memberships(
             club=club,
