@@ -116,7 +116,7 @@ COLUMN_USES: dict[str, str | Promise] = {
     "joined": _RECORDED,
     "club": _RECORDED,
     "note": _RECORDED,
-    "left": _("not stored, but tells who has left"),
+    "left": _("tells who has left; the day is stored of those added as former members"),
     "status": _("not stored, but tells who has left"),
 }
 

@@ -21,6 +21,7 @@ PAID = (
     "Name;Paid 2026\nAnna Bianchi;yes\nBruno Verdi;14/1/2026\nCarla Neri;£40.00\nDario Costa;no\n"
     "Elio Moro;\nFlora Riva;perhaps\nGino Sala;x\n"
 )
+MEANT = ("Giulia Rossi", "Giovanni Rossi")
 RECORD = {"fee_take": "on", "fee_year": "2026", "fee_amount": "35", "fee_method": "cash"}
 
 
@@ -193,3 +194,21 @@ def test_the_api_names_the_fees_above_what_is_due(client: Client, club: Club) ->
     assert answer.json()["fees_left_out"] == [
         {"name": "Bruno Verdi", "line": 3, "stated": "60.00", "amount_due": "40.00"}
     ]
+
+
+def test_rows_of_one_abbreviation_are_chosen_row_by_row_with_what_each_says(
+    client: Client, club: Club
+) -> None:
+    send(client, club, upload(client, club, "Nome\nGiovanni Rossi\nGiulia Rossi\n"))
+    rows = "Nome;Importo;Data;Come\nRossi G.;40;3/2/2026;contanti\nRossi G.;20;5/2/2026;bonifico\n"
+    previewed = upload(client, club, rows)
+    two = {"answer-same_person:2-3": "two_people"}
+    by_row = send(client, club, previewed, "look", **two)
+    assert by_row.context["row_texts"] == {
+        0: "€40.00, 3 February 2026, cash",
+        1: "€20.00, 5 February 2026, transfer",
+    }
+    codes = [f"p:{club.memberships.get(player__name=name).player.code}" for name in MEANT]
+    choices = {"who_0": codes[0], "who_1": codes[1], "fee_take": "on", "fee_year": "2026"}
+    assert send(client, club, by_row, **choices).status_code == 303
+    assert fees_of(club) == {"Giulia Rossi": (2026, Decimal(40)), "Giovanni Rossi": (2026, Decimal(20))}

@@ -6,9 +6,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from matches.queries.site_settings import get_site_settings
+from tournaments.exchange.lists.member_lists import ListedPerson
 from tournaments.importing.queries.listed_fees import PlannedFee
+from tournaments.importing.queries.listed_records import describe_record
 from tournaments.messages.money import format_fee
 from tournaments.models import PaymentMethod
+
+LONGEST_ROW_NOTE = 60
 
 
 def describe_planned_fee(planned: PlannedFee) -> str:
@@ -18,6 +22,21 @@ def describe_planned_fee(planned: PlannedFee) -> str:
         _describe_amount(planned),
         date_format(fee.paid_on, "j F Y") if fee.paid_on else gettext("day as below"),
         str(PaymentMethod(fee.method).label) if fee.method else "",
+    )
+    return ", ".join(part for part in parts if part)
+
+
+def describe_listed_row(person: ListedPerson) -> str:
+    """Return what the row of a person says, by which it is told from other rows of the name."""
+    fee, record = person.fee, describe_record(person.record)
+    currency = get_site_settings().currency
+    parts = (
+        format_fee(fee.amount, currency) if fee and fee.amount is not None else "",
+        date_format(fee.paid_on, "j F Y") if fee and fee.paid_on else "",
+        str(PaymentMethod(fee.method).label) if fee and fee.method else "",
+        record,
+        person.record.email,
+        person.record.note[:LONGEST_ROW_NOTE],
     )
     return ", ".join(part for part in parts if part)
 

@@ -69,7 +69,11 @@ from tournaments.importing.queries.imports import PastPreview
 from tournaments.importing.queries.listed_fees import plan_fees
 from tournaments.importing.services import history_import
 from tournaments.importing.services.listed_records import list_row_notes
-from tournaments.importing.views.fee_sentences import describe_exceeding_fee, describe_planned_fee
+from tournaments.importing.views.fee_sentences import (
+    describe_exceeding_fee,
+    describe_listed_row,
+    describe_planned_fee,
+)
 from tournaments.models import Club, Event
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import director_view, get_managed_club, require_user
@@ -229,6 +233,11 @@ def _members_context(
         "namesakes": [
             (one, texts[one.number]) for one in preview.names if one.number in texts and not one.player
         ],
+        "row_texts": {
+            one.number: describe_listed_row(members.people[one.number])
+            for one in preview.flagged
+            if one.is_shared
+        },
         "left_out": describe_left_out(members.left_out),
         "uses": _list_uses(reading),
         "vague_rows": _describe_vague_rows(members, notes),
@@ -274,6 +283,7 @@ def _list_paid_fees(
 ) -> dict[str, Any]:
     """Return which fees of the list are recorded, which are recorded already, and which are left out."""
     unchanged = {one.number for one in preview.unchanged}
+    choices = {one.number: one.guess for one in preview.flagged if one.guess} | dict(choices)
     left_out = {number for number, choice in choices.items() if choice == history_import.LEFT_OUT}
     codes = {number: choice[2:] for number, choice in choices.items() if choice.startswith("p:")}
     keys_by_code = dict(Player.objects.filter(code__in=codes.values()).values_list("code", "pk"))
@@ -292,6 +302,7 @@ def _list_paid_fees(
     )
     to_record = [one for one in planned if not one.is_exceeding and not one.is_known]
     return {
+        "has_rest": any(one.recorded for one in to_record),
         "paid": [(one.person.name, describe_planned_fee(one)) for one in to_record],
         "paid_before": [one.person.name for one in planned if one.is_known],
         "exceeding": [
