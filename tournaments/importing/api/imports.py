@@ -18,6 +18,7 @@ from tournaments.exchange.lists import member_lists
 from tournaments.exchange.lists.chosen_columns import list_unused
 from tournaments.exchange.lists.headings import ONE, OTHER
 from tournaments.exchange.lists.list_results import OFFERED_ROLES, USED_ROLES, NewResults, select_results
+from tournaments.exchange.lists.names_by_row import name_rows
 from tournaments.exchange.lists.new_members import USED_OF_MEMBERS, select_members
 from tournaments.exchange.lists.reading import MEMBERS, RESULTS
 from tournaments.exchange.past_results import ParsedResults, WholeTable
@@ -314,7 +315,8 @@ def _read_results(data: dict[str, Any]) -> tuple[UploadedList, WholeTable, NewRe
     uploaded = read_uploaded_list(data, RESULTS, OFFERED_ROLES)
     common = WholeTable(data["day"], data["tournament"], data["length"])
     new_results = select_results(uploaded.reading, uploaded.answers, common, timezone.localdate())
-    return uploaded, common, new_results
+    results = name_rows(new_results.results, uploaded.answers)
+    return uploaded, common, new_results._replace(results=results)
 
 
 def _choices(data: dict[str, Any]) -> dict[int, str]:
