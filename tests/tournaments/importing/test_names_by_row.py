@@ -45,20 +45,20 @@ def test_an_abbreviation_means_another_person_in_the_rows_that_are_answered(
     giovanni = club.memberships.get(player__name="Giovanni Rossi").player
     context = previewed.context
     (number,) = [name.number for name in context["preview"].flagged]
-    sent = {
+    form = {
         "text": context["text"],
         "name": "r.csv",
         "seen": context["seen"],
         one["rows"][1]["field"]: "Giulia Rossi",
         f"who_{number}": f"p:{giovanni.code}",
     }
-    shown_again = client.post(address, {**sent, "named": context["named"], "look": "1"})
+    shown_again = client.post(address, {**form, "named": context["named"], "look": "1"})
     assert [row["answer"] for row in shown_again.context["names_by_row"][0]["rows"]] == [
         "",
         "Giulia Rossi",
         "",
     ]
-    finished = client.post(address, {**sent, "named": context["named"], "take": "1"})
+    finished = client.post(address, {**form, "named": context["named"], "take": "1"})
     assert finished.status_code == 303
     assert pairs_of(club) == [
         ("Giovanni Rossi", "Anna Bo"),

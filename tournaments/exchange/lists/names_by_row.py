@@ -42,9 +42,9 @@ def name_rows(results: ParsedResults, answers: Mapping[str, str]) -> ParsedResul
     if not any(key.startswith(f"{MEANT}:") for key in answers):
         return results
     changes: defaultdict[int, dict[str, Any]] = defaultdict(dict)
-    for named in list_named_rows(results):
-        if answer := answers.get(named.key, "").strip()[:MAX_NAME]:
-            changes[id(named.row)][named.side] = answer
+    for named_row in list_named_rows(results):
+        if answer := answers.get(named_row.key, "").strip()[:MAX_NAME]:
+            changes[id(named_row.row)][named_row.side] = answer
     return replace(
         results,
         rows=tuple(replace(row, **changes.get(id(row), {})) for row in results.rows),

@@ -221,8 +221,7 @@ def _members_context(
     texts = read_distinctions(choices, preview.distinctions)
     fees_form = _make_fees_form(request, upload, members)
     players = {one.number: one.player.pk for one in preview.names if one.player}
-    today = timezone.localdate()
-    notes = list_row_notes(club=club, people=members.people, players=players, today=today)
+    notes = list_row_notes(club=club, people=members.people, players=players, today=timezone.localdate())
     return {
         "preview": preview,
         "chosen": choices,
@@ -233,11 +232,7 @@ def _members_context(
         "namesakes": [
             (one, texts[one.number]) for one in preview.names if one.number in texts and not one.player
         ],
-        "row_texts": {
-            one.number: describe_listed_row(members.people[one.number])
-            for one in preview.flagged
-            if one.is_shared
-        },
+        "row_texts": _describe_shared_rows(members, preview),
         "left_out": describe_left_out(members.left_out),
         "uses": _list_uses(reading),
         "vague_rows": _describe_vague_rows(members, notes),
@@ -263,6 +258,15 @@ def _choose_take_label(members: NewMembers) -> str:
     return gettext("Add all, members and former ones") if True in kinds else gettext("Add all as members")
 
 
+def _describe_shared_rows(members: NewMembers, preview: PastPreview) -> dict[int, str]:
+    """Return what the rows of one name say, by the number of the name, where each has a choice of its own."""
+    return {
+        one.number: describe_listed_row(members.people[one.number])
+        for one in preview.flagged
+        if one.is_shared
+    }
+
+
 def _list_untold(preview: PastPreview, choices: Mapping[str, str]) -> set[str]:
     """Return the rows of new people whom nothing tells from a member of their name; the page asks once."""
     return {
@@ -274,6 +278,22 @@ def _list_untold(preview: PastPreview, choices: Mapping[str, str]) -> set[str]:
     }
 
 
+def _find_meant_players(preview: PastPreview, choices: Mapping[int, str]) -> dict[int, int | None]:
+    """Return the player (key) of each person of a list, None if new; those who stay unchanged are left out.
+
+    What is guessed counts until something is chosen.
+    """
+    choices = {one.number: one.guess for one in preview.flagged if one.guess} | dict(choices)
+    unchanged = {one.number for one in preview.unchanged}
+    codes = {number: choice[2:] for number, choice in choices.items() if choice.startswith("p:")}
+    keys_by_code = dict(Player.objects.filter(code__in=codes.values()).values_list("code", "pk"))
+    return {
+        one.number: one.player.pk if one.player else keys_by_code.get(codes.get(one.number, ""))
+        for one in preview.names
+        if choices.get(one.number) != history_import.LEFT_OUT and one.number not in unchanged
+    }
+
+
 def _list_paid_fees(
     club: Club,
     members: NewMembers,
@@ -282,21 +302,11 @@ def _list_paid_fees(
     fees_form: ListedFeesForm,
 ) -> dict[str, Any]:
     """Return which fees of the list are recorded, which are recorded already, and which are left out."""
-    unchanged = {one.number for one in preview.unchanged}
-    choices = {one.number: one.guess for one in preview.flagged if one.guess} | dict(choices)
-    left_out = {number for number, choice in choices.items() if choice == history_import.LEFT_OUT}
-    codes = {number: choice[2:] for number, choice in choices.items() if choice.startswith("p:")}
-    keys_by_code = dict(Player.objects.filter(code__in=codes.values()).values_list("code", "pk"))
-    keys = {number: keys_by_code.get(code) for number, code in codes.items()}
-    keys |= {one.number: one.player.pk for one in preview.names if one.player}
+    keys = _find_meant_players(preview, choices)
     planned = plan_fees(
         club=club,
         people=members.people,
-        keys_by_number={
-            number: keys.get(number)
-            for number in range(len(members.people))
-            if number not in left_out and number not in unchanged
-        },
+        keys_by_number=keys,
         year=fees_form.year,
         usual=fees_form.amount,
     )

@@ -26,8 +26,8 @@ def list_names_by_row(
     `results` and `names` are those of the file, before the answers about single rows.
     """
     rows_by_name: defaultdict[str, list[NamedRow]] = defaultdict(list)
-    for named in list_named_rows(results):
-        rows_by_name[named.name].append(named)
+    for named_row in list_named_rows(results):
+        rows_by_name[named_row.name].append(named_row)
     doubtful = [
         one
         for one in names
@@ -39,28 +39,28 @@ def list_names_by_row(
         {
             "name": one.name,
             "people": [candidate.name for candidate in one.near],
-            "rows": [_describe(named, answers) for named in rows_by_name[one.name]],
-            "is_open": any(named.key in answers for named in rows_by_name[one.name]),
+            "rows": [_describe(named_row, answers) for named_row in rows_by_name[one.name]],
+            "is_open": any(named_row.key in answers for named_row in rows_by_name[one.name]),
         }
         for one in doubtful
     ]
 
 
-def _describe(named: NamedRow, answers: Mapping[str, str]) -> dict[str, str]:
+def _describe(named_row: NamedRow, answers: Mapping[str, str]) -> dict[str, str]:
     return {
-        "field": f"{ANSWER}{named.key}",
-        "text": _describe_row(named),
-        "answer": answers.get(named.key, ""),
+        "field": f"{ANSWER}{named_row.key}",
+        "text": _describe_row(named_row),
+        "answer": answers.get(named_row.key, ""),
     }
 
 
-def _describe_row(named: NamedRow) -> str:
+def _describe_row(named_row: NamedRow) -> str:
     """Return what a row says: its number, the day, and the opponent with the score, place or points."""
-    row = named.row
+    row = named_row.row
     parts = [describe_row(getattr(row, "row", 0) or row.line, getattr(row, "sheet", ""))]
     parts.append(date_format(row.day, "j F Y"))
     if isinstance(row, PastRow):
-        opponent, score = (row.one, row.score[::-1]) if named.side == OTHER else (row.other, row.score)
+        opponent, score = (row.one, row.score[::-1]) if named_row.side == OTHER else (row.other, row.score)
         parts.append(gettext("against %(name)s") % {"name": opponent})
         parts.append(f"{score[0]}–{score[1]}")
     elif isinstance(row, PlaceRow):
