@@ -100,6 +100,8 @@ ROLES: dict[str, str | Promise] = {
     "note": _("Note"),
     "paid": _("Fee paid"),
     "fee": _("Fee of the year"),
+    "paid_on": _("Day of payment"),
+    "method": _("Payment method"),
 }
 
 _RECORDED = _("stored in the member records, which only club managers and the member read")
@@ -114,7 +116,7 @@ COLUMN_USES: dict[str, str | Promise] = {
     "joined": _RECORDED,
     "club": _RECORDED,
     "note": _RECORDED,
-    "left": _("not stored, but tells who has left"),
+    "left": _("tells who has left; the day is stored of those added as former members"),
     "status": _("not stored, but tells who has left"),
 }
 

@@ -49,6 +49,9 @@ CLUBS: dict[str, str | Promise] = {
         "%(name)s owes %(owes)s for %(year)s, so %(amount)s cannot be recorded. Correct the amount, or "
         "change the fee of the year first."
     ),
+    "own_fee_of_guest": _(
+        "%(name)s plays here without being a member and has no fee of a year. Choose “Make a member” first."
+    ),
     "year_fee_wrong": _("This fee is not possible. Check year and amount."),
     "member_fee_wrong": _("This payment is not possible. Check year, amount, day and method."),
     "member_field_taken": _("The club already has a field “%(name)s”."),
@@ -248,6 +251,8 @@ def club_log_line(kind: str, who: str, details: Mapping[str, Any], offices: Mapp
         )
     if kind == "invited":
         return _invited(who, details, offices)
+    if kind == "listed" and details.get("former"):
+        return _listed_former(details)
     if kind in _COUNTED_LOG_SENTENCES:
         return str(_COUNTED_LOG_SENTENCES[kind] % details)
     if kind == "presented" and "was" in details:
@@ -287,6 +292,16 @@ def _format_period(begins: str, ends: str) -> dict[str, str]:
     first, last = datetime.fromisoformat(begins), datetime.fromisoformat(ends)
     pattern = "H:i" if last.date() == first.date() else "j F Y, H:i"
     return {"begins": date_format(first, "j F Y, H:i"), "ends": date_format(last, pattern)}
+
+
+def _listed_former(details: Mapping[str, Any]) -> str:
+    text = ngettext(
+        "%(former)s former member was imported from a list.",
+        "%(former)s former members were imported from a list.",
+        details["former"],
+    )
+    sentences = [str(_COUNTED_LOG_SENTENCES["listed"] % details)] if details["count"] else []
+    return " ".join([*sentences, text % {"former": details["former"]}])
 
 
 def _appointed(who: str, office: str, former_office: str) -> str:

@@ -76,6 +76,12 @@ def choice_for(choices: Mapping[str, str], number: int) -> str:
 
 
 @register.filter
+def row_text_for(texts: Mapping[int, str], number: int) -> str:
+    """Return what the row of a name says, by the number of the name; "" where it is not shown."""
+    return texts.get(number, "") if texts else ""
+
+
+@register.filter
 def distinction_for(choices: Mapping[str, str], number: int) -> str:
     """Return what was typed to tell a person of an imported file apart by the number of the name."""
     return choices.get(f"distinction_{number}", "")

@@ -44,16 +44,56 @@ def test_a_year_of_leaving_tells_who_has_left(heads):
 )
 def test_the_name_of_a_sheet_asks_whether_its_people_have_left(name):
     rows = [("Name", "E-mail"), ("Silvano Pahor", "s@example.org"), ("Bianca Stuparich", "b@example.org")]
-    reading = read(name, rows)
-    (question,) = [one for one in reading.questions if one.code == "former_sheet"]
-    assert (question.choices, question.answer) == (("take", "leave_out"), "take")
-    assert [person.active for person in reading.persons] == [False, False]
-    assert [row.name for row in select_members(reading, {}).people] == []
-    of_members = read(name, rows, former_sheet="leave_out")
-    assert [person.name for person in select_members(of_members, {}).people] == [
-        "Silvano Pahor",
-        "Bianca Stuparich",
+    members = select_members(read(name, rows), {})
+    (question,) = members.questions
+    assert (question.key, question.choices, question.answer) == (
+        f"holds:{name}",
+        ("members", "former"),
+        "former",
+    )
+    assert [(row.name, row.is_former) for row in members.people] == [
+        ("Silvano Pahor", True),
+        ("Bianca Stuparich", True),
     ]
+    of_members = select_members(read(name, rows), {question.key: "members"})
+    assert [(person.name, person.is_former) for person in of_members.people] == [
+        ("Silvano Pahor", False),
+        ("Bianca Stuparich", False),
+    ]
+
+
+def test_the_day_of_leaving_is_that_of_the_column_or_the_year_of_the_sheet():
+    rows = [
+        ("Nome e cognome", "Iscrizione", "Uscito il"),
+        ("Ada Po", "", date(2021, 5, 3)),
+        ("Ugo Re", "", 2020),
+        ("Ivo Lo", "", "marzo 2019"),
+        ("Eva Mo", "", ""),
+        ("Leo Da", date(2023, 1, 1), ""),
+    ]
+    days = {person.name: person.left_on for person in select_members(read("Ex soci 2022", rows), {}).people}
+    assert list(days.values()) == [
+        date(2021, 5, 3),
+        date(2020, 12, 31),
+        date(2019, 3, 1),
+        date(2022, 12, 31),
+        None,
+    ]
+    unknown = select_members(read("Ex soci", rows), {}).people
+    assert [person.left_on for person in unknown[3:]] == [None, None]
+
+
+def test_any_sheet_can_hold_former_members_and_those_who_have_left_can_be_recorded_so():
+    rows = [("Cognome", "Nome", "Uscito nel"), ("Pahor", "Silvano", 2021), ("Rossi", "Anna", "")]
+    reading = read("Soci", rows)
+    assert [person.name for person in select_members(reading, {}).people] == ["Anna Rossi"]
+    both = select_members(reading, {"former": "former"}).people
+    assert [(person.name, person.is_former) for person in both] == [
+        ("Silvano Pahor", True),
+        ("Anna Rossi", False),
+    ]
+    all_former = select_members(reading, {"holds:Soci": "former"}).people
+    assert [person.is_former for person in all_former] == [True, True]
 
 
 def test_a_note_that_somebody_has_died_tells_that_they_have_left():

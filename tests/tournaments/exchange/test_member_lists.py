@@ -138,7 +138,8 @@ def test_a_card_a_birth_date_or_an_address_tells_two_people_of_one_name_apart(
 def test_two_rows_of_one_name_may_be_one_person_where_nothing_says_so(row: tuple[str, ...]) -> None:
     members = read_members(("Nome", "Cognome", "Tessera", "Nato il", "Mail"), ROSSI, row)
     assert [(one.code, one.lines, one.is_open) for one in members.questions] == [
-        ("same_person", (2, 3), True)
+        ("same_person", (2, 3), True),
+        ("list_holds", (), False),
     ]
     assert not members.is_ready
 
@@ -187,7 +188,7 @@ def test_names_below_a_heading_of_surname_and_first_name_are_turned_round() -> N
     ):
         members = read_members((heading,), *rows)
         assert tuple(person.name for person in members.people) == turned, heading
-        assert [question.code for question in members.questions] == ["surname_first"]
+        assert [question.code for question in members.questions] == ["surname_first", "list_holds"]
     as_written = names_of(("Cognome e nome",), *rows, surname_first="as_written")
     assert as_written == ("Vannucci Sara", "De Luca Anna Maria", "Ugo Rossi", "Ada BIANCHI")
     for heading in ("Nome e cognome", "Name and surname", "Vorname Nachname", "Name"):

@@ -60,3 +60,48 @@ def test_a_part_of_the_fee_asks_how_much(text):
         "take": (True, None),
         "leave_out": (False, Decimal(20) if amount else None),
     }
+
+
+@pytest.mark.parametrize(
+    "heads",
+    [
+        ("Nome e cognome", "Importo", "Data", "Come"),
+        ("Name", "Amount", "Date paid", "How"),
+        ("Member", "Paid", "Date", "Method"),
+        ("Mitglied", "Betrag", "Bezahlt am", "Zahlungsart"),
+    ],
+)
+def test_day_and_way_of_a_payment_have_columns_of_their_own(heads):
+    rows = [
+        heads,
+        ("Anna Bo", 40, "3/2/2026", "contanti"),
+        ("Ugo Re", 40, date(2026, 2, 13), "Satispay"),
+        ("Ada Po", 20, "15/2/2026", "carta di credito"),
+        ("Ivo Lo", 40, "boh", "assegno"),
+        ("Eva Mo", "", "", ""),
+    ]
+    reading = reader.read_list(FileCells((make_sheet("Pagamenti", rows),)), MEMBERS, {}, TODAY)
+    fees = [person.listed_fee for person in reading.persons]
+    assert fees == [
+        ListedFee(Decimal(40), date(2026, 2, 3), method="cash"),
+        ListedFee(Decimal(40), date(2026, 2, 13), method="transfer"),
+        ListedFee(Decimal(20), date(2026, 2, 15), method="card"),
+        ListedFee(Decimal(40), unread=(("paid_on", "boh"), ("method", "assegno"))),
+        None,
+    ]
+
+
+def test_a_column_of_days_of_payment_alone_says_who_has_paid():
+    rows = [("Nome", "Data pagamento", "Modalità"), ("Anna Bo", "3/2/2026", "PayPal"), ("Ugo Re", "", "")]
+    reading = reader.read_list(FileCells((make_sheet("Soci", rows),)), MEMBERS, {}, TODAY)
+    assert [person.listed_fee for person in reading.persons] == [
+        ListedFee(None, date(2026, 2, 3), method="transfer"),
+        None,
+    ]
+
+
+def test_the_order_of_day_and_month_of_payments_is_a_question_where_nothing_decides_it():
+    rows = [("Name", "Paid", "Date paid"), ("Anna Bo", "yes", "3/2/2026")]
+    reading = reader.read_list(FileCells((make_sheet("Members", rows),)), MEMBERS, {}, TODAY)
+    (question,) = [one for one in select_members(reading, {}).questions if one.is_open]
+    assert (question.code, reading.persons[0].listed_fee) == ("date_order", ListedFee())

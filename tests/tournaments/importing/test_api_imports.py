@@ -118,7 +118,14 @@ def test_imported_names_become_members(club: Club) -> None:
         [],
     )
     before = Membership.objects.filter(club=club).count()
-    assert send(club, "players", table).json() == {"count": 2, "fees": 0, "hidden_rows": []}
+    assert send(club, "players", table).json() == {
+        "count": 2,
+        "former": 0,
+        "unchanged": [],
+        "fees": 0,
+        "fees_left_out": [],
+        "hidden_rows": [],
+    }
     assert Membership.objects.filter(club=club).count() - before == 2
 
 

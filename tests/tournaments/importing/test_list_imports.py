@@ -116,7 +116,7 @@ def test_the_wrong_file_brings_nobody_until_a_column_of_names_is_chosen(client, 
 
 def test_headings_of_an_unknown_language_are_chosen_by_the_user(client, club):
     previewed = upload(client, club, "Jäsen;Numero\nAino Virtanen;17\nOlli Laine;18\n")
-    assert list(previewed.context["questions"].fields) == ["answer-name_column"]
+    assert list(previewed.context["questions"].fields) == ["answer-name_column", "answer-list_holds"]
     nobody = send(client, club, previewed, "look", column_0="")
     assert nobody.context["missing"] == (ROLES["name"],)
     named = send(client, club, previewed, "look", column_1="")
@@ -211,7 +211,8 @@ def test_the_api_asks_the_questions_of_a_list_and_takes_the_answers(client, club
     path = f"/api/v1/clubs/{club.slug}/imports/players/"
     preview = post_list(client, f"{path}preview/", "m17_dates_unclear.csv").json()
     assert [(one["key"], one["choices"], one["answer"]) for one in preview["questions"]] == [
-        ("date_order", ["day", "month"], "")
+        ("date_order", ["day", "month"], ""),
+        ("list_holds", ["members", "former"], "members"),
     ]
     refused = post_list(client, path, "m17_dates_unclear.csv")
     assert (refused.status_code, refused.json()["code"]) == (409, "list_questions_open")
@@ -416,3 +417,41 @@ def test_a_full_name_needs_a_choice_where_a_member_has_only_the_initials(client,
     members.enrol(club=club, player=a_player("Rossi G."), by=director_of(club))
     preview = upload(client, club, "Name\nGiovanni Rossi\nMarta Rossi\n").context["preview"]
     assert list_doubts(preview) == {"Giovanni Rossi": (["Rossi G."], [])}
+
+
+def test_a_full_name_in_another_order_is_guessed_to_be_the_only_member_with_its_parts(client, club):
+    for name in ("Aldo Bianchi", "Anna Maria Rossi", "Maria Anna Rossi; person: other"):
+        members.enrol_by_name(club=club, name=name, by=director_of(club))
+    previewed = upload(client, club, "Socio\nBianchi Aldo\nRossi Anna Maria\n")
+    aldo, anna = previewed.context["preview"].flagged
+    assert aldo.guess == f"p:{Player.objects.get(full_name='Aldo Bianchi').code}"
+    assert anna.guess == ""
+    assert f'<option value="{aldo.guess}" selected>' in previewed.content.decode()
+
+
+def test_what_tells_a_new_namesake_of_members_is_proposed_or_required_once(client, club):
+    for line, text in (("Marco Rossi", "sen."), ("Marco Rossi; person: other", "jun.")):
+        members.enrol_by_name(club=club, name=line, distinction=text, by=director_of(club))
+    dated = upload(client, club, "Nome e cognome;Iscrizione\nMarco Rossi;2019\n")
+    assert dated.context["chosen"] == {"distinction_0": "2019"}
+    previewed = upload(client, club, "Nome\nMarco Rossi\n")
+    doubtful = send(client, club, previewed, who_0="new", distinction_0="")
+    assert "What tells this Marco Rossi from the other one" in doubtful.content.decode()
+    assert len(get_member_names(club)) == 2
+    answer = {"who_0": "new", "asked": " ".join(doubtful.context["untold"])}
+    assert send(client, club, doubtful, **answer, distinction_0="Trieste").status_code == 303
+    assert get_member_names(club) == ["Marco Rossi (Trieste)", "Marco Rossi (jun.)", "Marco Rossi (sen.)"]
+    again = send(client, club, upload(client, club, "Nome\nMarco Rossi\n"), who_0="new", distinction_0="")
+    last = {"who_0": "new", "asked": " ".join(again.context["untold"]), "distinction_0": ""}
+    assert send(client, club, again, **last).status_code == 303
+    code = Player.objects.latest("pk").code
+    assert f"Marco Rossi ({code})" in get_member_names(club)
+
+
+def test_the_api_tells_a_new_namesake_apart_by_the_member_number(client, club):
+    for line, text in (("Marco Rossi", "sen."), ("Marco Rossi; person: other", "jun.")):
+        members.enrol_by_name(club=club, name=line, distinction=text, by=director_of(club))
+    path = f"/api/v1/clubs/{club.slug}/imports/players/"
+    file = SimpleUploadedFile("list.csv", b"Nome;Cognome;Tessera\nMarco;Rossi;17\n")
+    assert client.post(path, {"file": file, "choices": ["0:new"]}).status_code == 201
+    assert get_member_names(club) == ["Marco Rossi (#17)", "Marco Rossi (jun.)", "Marco Rossi (sen.)"]

@@ -4,6 +4,7 @@ from datetime import date
 from decimal import Decimal
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
@@ -13,13 +14,14 @@ from tournaments.importing.queries.member_lists import find_remaining_members, g
 from tournaments.importing.services.member_lists import undo_member_list
 from tournaments.models import Club, MembershipFee
 from tournaments.people.services.member_fees import FeePayment, record_fee
-from tournaments.people.services.year_fees import set_own_fee
+from tournaments.people.services.year_fees import set_own_fee, set_year_fee
 
 pytestmark = pytest.mark.django_db
 PAID = (
     "Name;Paid 2026\nAnna Bianchi;yes\nBruno Verdi;14/1/2026\nCarla Neri;£40.00\nDario Costa;no\n"
     "Elio Moro;\nFlora Riva;perhaps\nGino Sala;x\n"
 )
+MEANT = ("Giulia Rossi", "Giovanni Rossi")
 RECORD = {"fee_take": "on", "fee_year": "2026", "fee_amount": "35", "fee_method": "cash"}
 
 
@@ -119,6 +121,7 @@ def test_the_fees_that_a_withdrawn_list_takes_back_are_stated_and_may_stay(
     index = reverse("imports", args=[club.slug])
     page = client.get(index).content.decode()
     assert "3 membership fees of this list are taken back: €75.00." in page
+    assert "If they are kept: 2 fees stay (€40.00), 1 fee is taken back (€35.00)." in " ".join(page.split())
     assert "Bruno Verdi has paid a membership fee." in page
     log_entry = get_member_lists(club)[0]
     assert (log_entry.remaining, log_entry.fees) == (1, 3)
@@ -146,3 +149,66 @@ def test_a_member_with_an_own_fee_stays_when_the_list_is_withdrawn(client: Clien
         6,
         [("Elio Moro", "own_fee")],
     )
+
+
+PAYMENTS = (
+    "Nome;Importo;Data;Come\nAnna Bianchi;40;3/2/2026;contanti\nBruno Verdi;60;4/2/2026;bonifico\n"
+    "Carla Neri;40;boh;PayPal\n"
+)
+
+
+def test_only_the_fee_above_what_is_due_is_left_out_and_a_rest_is_stated(client: Client, club: Club) -> None:
+    by = director_of(club)
+    set_year_fee(club=club, year=2026, amount=Decimal(40), by=by)
+    send(client, club, upload(client, club, "Nome\nAnna Bianchi\n"))
+    anna = club.memberships.get(player__name="Anna Bianchi")
+    payment = FeePayment(year=2026, amount=Decimal(20), method="cash")
+    record_fee(membership=anna, payment=payment, by=by, key="1")
+    previewed = upload(client, club, PAYMENTS)
+    assert previewed.context["paid"] == [
+        (
+            "Anna Bianchi",
+            "states €40.00, €20.00 of it is recorded already, €20.00 will be recorded, 3 February 2026, cash",
+        ),
+        ("Carla Neri", "€40.00, day as below, transfer"),
+    ]
+    reason = "Bruno Verdi: the list states €60.00, but the fee of 2026 is €40.00."
+    assert previewed.context["exceeding"] == [("Row 3", reason)]
+    assert previewed.context["unread_payments"] == [("Row 4", "Carla Neri", "Day of payment", "boh")]
+    take = {"fee_take": "on", "fee_year": "2026", "fee_method": "card", "fee_paid_on": "2026-03-01"}
+    page = client.get(send(client, club, previewed, **take)["Location"]).content.decode()
+    assert "2 new members. 2 fees recorded." in page
+    assert f"Fees left out: {reason}" in page
+    fees = MembershipFee.objects.filter(key__startswith="list-").order_by("membership__player__name")
+    assert list(fees.values_list("membership__player__name", "amount", "paid_on", "method")) == [
+        ("Anna Bianchi", Decimal(20), date(2026, 2, 3), "cash"),
+        ("Carla Neri", Decimal(40), date(2026, 3, 1), "transfer"),
+    ]
+
+
+def test_the_api_names_the_fees_above_what_is_due(client: Client, club: Club) -> None:
+    set_year_fee(club=club, year=2026, amount=Decimal(40), by=director_of(club))
+    path = f"/api/v1/clubs/{club.slug}/imports/players/"
+    answer = client.post(path, {"file": SimpleUploadedFile("list.csv", PAYMENTS.encode()), "fee_year": 2026})
+    assert answer.json()["fees"] == 2
+    assert answer.json()["fees_left_out"] == [
+        {"name": "Bruno Verdi", "line": 3, "stated": "60.00", "amount_due": "40.00"}
+    ]
+
+
+def test_rows_of_one_abbreviation_are_chosen_row_by_row_with_what_each_says(
+    client: Client, club: Club
+) -> None:
+    send(client, club, upload(client, club, "Nome\nGiovanni Rossi\nGiulia Rossi\n"))
+    rows = "Nome;Importo;Data;Come\nRossi G.;40;3/2/2026;contanti\nRossi G.;20;5/2/2026;bonifico\n"
+    previewed = upload(client, club, rows)
+    two = {"answer-same_person:2-3": "two_people"}
+    by_row = send(client, club, previewed, "look", **two)
+    assert by_row.context["row_texts"] == {
+        0: "€40.00, 3 February 2026, cash",
+        1: "€20.00, 5 February 2026, transfer",
+    }
+    codes = [f"p:{club.memberships.get(player__name=name).player.code}" for name in MEANT]
+    choices = {"who_0": codes[0], "who_1": codes[1], "fee_take": "on", "fee_year": "2026"}
+    assert send(client, club, by_row, **choices).status_code == 303
+    assert fees_of(club) == {"Giulia Rossi": (2026, Decimal(40)), "Giovanni Rossi": (2026, Decimal(20))}

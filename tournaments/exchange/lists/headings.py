@@ -20,6 +20,7 @@ EMAIL, OTHER_EMAIL, PHONE, MOBILE = "email", "other_email", "phone", "mobile"
 BORN, BIRTH_YEAR, JOINED, LEFT = "born", "birth_year", "joined", "left"
 CLUB, CITY, COUNTRY, RATING, PERFORMANCE = "club", "city", "country", "rating", "performance"
 PAID, FEE, PAID_UNTIL, AMOUNT_DUE, PAID_TOTAL = "paid", "fee", "paid_until", "owed", "paid_total"
+PAID_ON, METHOD = "paid_on", "method"
 NOTE, TITLE, NICKNAME, TAG, STATUS, FIRM = "note", "title", "nickname", "tag", "status", "firm"
 TIMESTAMP, PARTNER, VENUE, TEAM = "timestamp", "partner", "venue", "team"
 # Of results and season tables.
@@ -51,7 +52,9 @@ ENGLISH = {
     CITY: "town, city, place of residence, location",
     PERFORMANCE: "pr, performance, performance rating, error rate",
     PAID: "paid, fee paid, fee ok, paid up, fees paid, subscription paid, subs paid, paid y n",
-    FEE: "fee, fees, subscription, subs, amount paid, membership fee, annual fee",
+    FEE: "fee, fees, subscription, subs, amount paid, membership fee, annual fee, amount, amount received",
+    PAID_ON: "date paid, paid on, payment date, date of payment, day paid, received on, date received",
+    METHOD: "method, payment method, method of payment, paid by, how paid, paid how, payment type, paid with",
     PAID_UNTIL: "expires, paid until, expiry, expiry date, valid until, expiration, paid to",
     AMOUNT_DUE: "total owed, owed, amount owed",
     PAID_TOTAL: "total paid",
@@ -107,7 +110,11 @@ ITALIAN = {
     "uscita nel, uscito a nel, dimesso il, dimesso nel, cessato il, cessato nel, data cessazione, cessazione",
     CITY: "citta, localita, comune, residenza, paese di residenza",
     PAID: "quota pagata, pagato, pagata, quota versata, in regola, versato, saldato",
-    FEE: "quota, quota associativa, quota sociale, importo",
+    FEE: "quota, quota associativa, quota sociale, importo, importo versato, importo pagato",
+    PAID_ON: "data pagamento, data di pagamento, data del pagamento, pagato il, pagata il, versato il, "
+    "data versamento, data del versamento",
+    METHOD: "come, metodo, modalita, modalita di pagamento, metodo di pagamento, forma di pagamento, "
+    "tipo di pagamento, tipo pagamento, modalita pagamento, metodo pagamento, pagato con, mezzo",
     PAID_UNTIL: "scadenza, valida fino al, pagato fino al",
     NOTE: "nota, note, osservazioni, annotazioni",
     TITLE: "titolo",
@@ -153,7 +160,9 @@ GERMAN = {
     "austritt am, ausgeschieden, kundigung",
     CITY: "ort, wohnort, stadt",
     PAID: "beitrag bezahlt, bezahlt, gezahlt, beitrag gezahlt",
-    FEE: "beitrag, jahresbeitrag, mitgliedsbeitrag",
+    FEE: "beitrag, jahresbeitrag, mitgliedsbeitrag, betrag",
+    PAID_ON: "bezahlt am, gezahlt am, zahlungsdatum, zahldatum, zahltag",
+    METHOD: "zahlungsart, zahlungsweise, zahlart, bezahlt mit, wie bezahlt",
     PAID_UNTIL: "bezahlt bis, gultig bis",
     NOTE: "bemerkung, bemerkungen, notiz, anmerkung, notizen",
     TITLE: "titel",
@@ -199,6 +208,8 @@ FRENCH = {
     CITY: "ville, lieu, commune, localite",
     PAID: "cotisation reglee, cotisation payee, paye, payee, regle, reglee, a paye",
     FEE: "cotisation, montant",
+    PAID_ON: "paye le, payee le, regle le, date de paiement, date paiement, date de reglement",
+    METHOD: "mode de paiement, moyen de paiement, mode de reglement, paiement, reglement, comment",
     PAID_UNTIL: "paye jusqu au, valable jusqu au, echeance",
     NOTE: "observations, remarques, remarque, commentaire, observation, commentaires",
     TITLE: "titre, civilite",
@@ -242,6 +253,8 @@ SPANISH = {
     CITY: "ciudad, poblacion, localidad, municipio",
     PAID: "cuota pagada, pagado, pagada, pago, al corriente, ha pagado",
     FEE: "cuota, importe, cuota anual",
+    PAID_ON: "fecha de pago, fecha pago, pagado el",
+    METHOD: "forma de pago, metodo de pago, medio de pago, como",
     PAID_UNTIL: "pagado hasta, valido hasta, vencimiento, caduca",
     NOTE: "notas, observaciones, comentarios, nota",
     TITLE: "titulo, tratamiento",
@@ -285,6 +298,8 @@ DANISH = {
     CITY: "by, bopael, sted, ort",
     PAID: "kontingent betalt, betalt, har betalt",
     FEE: "kontingent, belob",
+    PAID_ON: "betalt den, betalingsdato",
+    METHOD: "betalingsmetode, betalingsmade, betalt med, hvordan",
     PAID_UNTIL: "betalt til, gyldig til",
     NOTE: "bemaerkning, bemaerkninger, noter, kommentar",
     TITLE: "titel",
@@ -327,6 +342,8 @@ TURKISH = {
     CITY: "sehir, il, ilce",
     PAID: "aidat odendi mi, odendi, aidat odendi, odedi mi",
     FEE: "aidat, ucret",
+    PAID_ON: "odeme tarihi, odenme tarihi",
+    METHOD: "odeme sekli, odeme yontemi, nasil",
     NOTE: "not, notlar, aciklama",
     TITLE: "unvan",
     STATUS: "durum, uyelik durumu",

@@ -54,7 +54,7 @@ class ListedPerson:
     places in the list of people of the same name whom nothing tells from this one. `is_incomplete`: the first
     name or the surname is missing. `unstored` are the roles and texts of cells that cannot be stored;
     `vague_joined` says that the day of joining is the first of a year or a month. `nickname` is beside
-    the name.
+    the name. `is_former`: they have left the club, on the day `left_on` if that is known.
     """
 
     name: str
@@ -67,6 +67,8 @@ class ListedPerson:
     vague_joined: str = ""
     fee: ListedFee | None = None
     nickname: str = ""
+    is_former: bool = False
+    left_on: date | None = None
 
     @property
     def familiar_name(self) -> str:
@@ -141,8 +143,8 @@ def propose_distinctions(people: Sequence[ListedPerson]) -> Mapping[int, str]:
     """Return what tells each person from those of the same name in a list, by place.
 
     It is shown on public pages, so it is the club if each has another one, or "sen." and "jun." for two
-    people of different ages, and never a number or a year. People without namesakes are left out; "" is for
-    those whom neither tells apart.
+    people of different ages, and never a year of birth; else the year of joining or the number of the member.
+    People without namesakes are left out; "" is for those whom nothing tells apart.
     """
     groups = defaultdict[str, list[int]](list)
     for place, person in enumerate(people):
@@ -162,7 +164,23 @@ def _propose_for_namesakes(namesakes: Sequence[ListedPerson]) -> list[str]:
     years = [get_distinctions(person)[1] for person in namesakes]
     if all(years) and len(set(years)) == len(years) == 2:
         return [ELDER if year == min(years) else YOUNGER for year in years]
+    texts_of_all = [_list_texts(person) for person in namesakes]
+    for texts in zip(*texts_of_all, strict=True):
+        if all(texts) and len({text.casefold() for text in texts}) == len(texts):
+            return list(texts)
     return [""] * len(namesakes)
+
+
+def propose_for_newcomer(person: ListedPerson, used_names: str) -> str:
+    """Return what tells a new person from members of the name, as in `used_names`; "" if nothing."""
+    texts = (person.record.club[:LONGEST_DISTINCTION], *_list_texts(person))
+    return next((text for text in texts if text and text.casefold() not in used_names.casefold()), "")
+
+
+def _list_texts(person: ListedPerson) -> tuple[str, str]:
+    """Return year of joining and member number as they stand behind a name; "" for what is not known."""
+    joined, number = person.record.joined, person.record.number
+    return (str(joined.year) if joined else "", f"#{number}" if number else "")
 
 
 def get_distinctions(person: ListedPerson) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import NamedTuple
 
 from matches.names import LONGEST_NAME
@@ -15,10 +16,12 @@ from tournaments.exchange.lists.member_lists import (
     ListedPerson,
     ListedRecord,
 )
+from tournaments.exchange.lists.person_rows import FORMER, YEAR_IN_TEXT, fold_text
 from tournaments.exchange.lists.reading import (
     AS_WRITTEN,
     DAY_FIRST,
     LEAVE_OUT,
+    MEMBERS,
     TAKE,
     Interview,
     ListQuestion,
@@ -62,40 +65,88 @@ class NewMembers(NamedTuple):
 
 
 def select_members(reading: ListReading, answers: Mapping[str, str]) -> NewMembers:
-    """Return the people of a list; those who have left the club only if the answer `former` says so."""
+    """Return the people of a list, members or former ones as the answers `holds` and `former` say.
+
+    Those who have left the club are left out of a list of members unless the answer says otherwise.
+    """
     interview = Interview(answers)
     persons = _ask_about_capitals(_ask_about_numbers(reading, interview), interview)
     persons = tuple(_settle_part(person, interview) for person in persons)
-    former = [person for person in persons if person.active is False]
-    takes_former = (
-        bool(former)
-        and interview.ask(
-            "former",
-            lines=tuple(person.line for person in former),
-            facts={"names": ", ".join(person.name for person in former)},
-            choices=(LEAVE_OUT, TAKE),
-            guess=LEAVE_OUT,
-        )
-        == TAKE
-    )
-    people = tuple(person for person in persons if takes_former or person.active is not False)
-    without = () if takes_former else former
-    left_out = [
-        *list_left_out_rows(reading),
-        *(LeftOutRow(person.line, person.name, FORMER_MEMBER) for person in without),
+    all_former = _ask_about_former_sheet(reading, persons, interview)
+    former = {person.line for person in persons if all_former or person.active is False}
+    answer = FORMER_MEMBER if all_former else _ask_about_former(persons, interview)
+    left_out = list_left_out_rows(reading)
+    if answer == LEAVE_OUT:
+        left_out += [LeftOutRow(one.line, one.name, FORMER_MEMBER) for one in persons if one.line in former]
+        persons = tuple(person for person in persons if person.line not in former)
+    people = [
+        _make_former_person(person, reading.sheet)
+        if answer == FORMER_MEMBER and person.line in former
+        else make_listed_person(person)
+        for person in persons
     ]
+    used_dates = {
+        headings.JOINED,
+        headings.PAID_ON,
+        *([headings.LEFT] if any(one.is_former for one in people) else []),
+    }
     questions = [
         replace(one, guess=DAY_FIRST, answer=one.answer or DAY_FIRST)
-        if one.code == "date_order" and headings.JOINED not in one.facts["columns"].split(",")
+        if one.code == "date_order" and used_dates.isdisjoint(one.facts["columns"].split(","))
         else one
         for one in reading.questions
         if one.code not in UNUSED_QUESTIONS
     ]
     return NewMembers(
-        tuple(map(make_listed_person, people)),
+        tuple(people),
         tuple(sorted(left_out, key=lambda row: row.line)),
         (*questions, *interview.questions),
     )
+
+
+def _ask_about_former_sheet(reading: ListReading, persons: Sequence[PersonRow], interview: Interview) -> bool:
+    """Ask whether a sheet holds members or former ones, and return whether it holds former ones.
+
+    Its name says so, such as "Ex soci", or that everybody in it has left.
+    """
+    if not persons:
+        return False
+    is_named_so = bool(FORMER.search(fold_text(reading.sheet)))
+    have_all_left = all(person.active is False for person in persons)
+    answer = interview.ask(
+        "holds" if reading.sheet else "list_holds",
+        place=reading.sheet,
+        facts={"sheet": reading.sheet},
+        choices=(MEMBERS, FORMER_MEMBER),
+        guess=FORMER_MEMBER if is_named_so or have_all_left else MEMBERS,
+    )
+    return answer == FORMER_MEMBER
+
+
+def _ask_about_former(persons: Sequence[PersonRow], interview: Interview) -> str:
+    """Ask what becomes of those in a list of members who have left; "" if nobody has."""
+    former = [person for person in persons if person.active is False]
+    if not former:
+        return ""
+    return interview.ask(
+        "former",
+        lines=tuple(person.line for person in former),
+        facts={"names": ", ".join(person.name for person in former)},
+        choices=(LEAVE_OUT, FORMER_MEMBER, TAKE),
+        guess=LEAVE_OUT,
+    )
+
+
+def _make_former_person(person: PersonRow, sheet: str) -> ListedPerson:
+    """Return a former member; of a year of leaving, or that of the sheet's name, the last day counts."""
+    year_of_sheet = YEAR_IN_TEXT.search(fold_text(sheet))
+    year = person.left_year or (int(year_of_sheet[1]) if year_of_sheet else 0)
+    left_on = person.left or (date(year, 12, 31) if year else None)
+    listed = make_listed_person(person)
+    unstored = listed.unstored
+    if left_on is not None and listed.record.joined is not None and left_on < listed.record.joined:
+        unstored, left_on = (*unstored, (headings.LEFT, left_on.isoformat())), None
+    return replace(listed, is_former=True, left_on=left_on, unstored=unstored)
 
 
 def _ask_about_numbers(reading: ListReading, interview: Interview) -> tuple[PersonRow, ...]:

@@ -8,10 +8,10 @@ from decimal import Decimal
 
 from matches.plain_letters import strip_accents
 from tournaments.exchange.lists.file_cells import CellValue, show_cell
-from tournaments.exchange.lists.headings import FEE, PAID
+from tournaments.exchange.lists.headings import FEE, METHOD, PAID, PAID_ON
 from tournaments.exchange.lists.reading import DAY_FIRST, ListedFee
 from tournaments.exchange.lists.token_sets import make_tokens
-from tournaments.exchange.lists.written_dates import find_date_in_text, read_date
+from tournaments.exchange.lists.written_dates import find_date_in_text, is_date_text, read_date
 from tournaments.exchange.lists.written_numbers import YES, read_amount, read_yes_no
 
 YEAR = re.compile(r"\b(20\d\d)\b")
@@ -35,7 +35,7 @@ PART_TERMS = make_tokens(
 # Terms of the methods to pay, by the value of the method.
 WAY_TERMS = {
     "cash": make_tokens(
-        "contanti contante cash bar barzahlung especes liquide efectivo kontant kontanter nakit"
+        "contanti contante cassa cash bar barzahlung especes liquide efectivo kontant kontanter nakit"
     ),
     "card": make_tokens("carta pos bancomat card karte ec carte cb tarjeta kort kart"),
     "transfer": make_tokens(
@@ -44,6 +44,9 @@ WAY_TERMS = {
     ),
     "voucher": make_tokens("buono voucher gutschein bon vale gavekort kupon"),
 }
+BANK_TERMS = make_tokens("bank banca bancario")
+# Of a day of payment that can be meant.
+FIRST_PAID_YEAR, LAST_PAID_YEAR = 1950, 2100
 # Terms that say nothing more beside the others.
 OTHER_TERMS = make_tokens(
     "il lo la del dal al in con per a ha versati versata pagati euro eur chf gbp usd kr tl on the at by in "
@@ -69,6 +72,44 @@ def read_listed_fee(paid: CellValue, fee: CellValue, order: str, year: int = 0) 
         return ListedFee(amount or amount_due, day)
     is_clear = is_paid and not any(map(str.isdigit, text))
     return ListedFee(amount_due) if is_clear else ListedFee(unclear=text)
+
+
+def add_payment_details(
+    fee: ListedFee, paid_on: CellValue, method: CellValue, *, order: str, year: int = 0
+) -> ListedFee:
+    """Return a fee with the day and the method of cells of their own, and those that cannot be read.
+
+    Without an order of day and month, a day that needs one is left to the question about it.
+    """
+    day_text, method_text = show_cell(paid_on), show_cell(method)
+    day, known_method = read_payment_day(paid_on, order, year), read_method(method_text)
+    is_unread_day = bool(day_text) and day is None and (order != "" or not is_date_text(day_text))
+    unread = [(PAID_ON, day_text)] if is_unread_day else []
+    if method_text and not known_method:
+        unread.append((METHOD, method_text))
+    day = day or fee.paid_on
+    if day is not None and not FIRST_PAID_YEAR <= day.year <= LAST_PAID_YEAR:
+        unread.append((PAID_ON, day.isoformat()))
+        day = None
+    return replace(fee, paid_on=day, method=known_method or fee.method, unread=tuple(unread))
+
+
+def read_payment_day(cell: CellValue, order: str, year: int = 0) -> date | None:
+    """Return the day in a cell of one, `year` being that of a day without one; None if it is none."""
+    day = read_date(cell, order)
+    return day or (
+        _take_day(strip_accents(cell.casefold()), order, year)[0] if isinstance(cell, str) else None
+    )
+
+
+def read_method(text: str) -> str:
+    """Return how a payment was made by the terms of a text; "" if it names no method, or several."""
+    terms = set(LETTERS.findall(strip_accents(text.casefold())))
+    methods = [method for method, names in WAY_TERMS.items() if terms & names]
+    if methods == ["card", "transfer"] and not terms & WAY_TERMS["transfer"] - BANK_TERMS:
+        # "Bank card".
+        return "card"
+    return methods[0] if len(methods) == 1 else ""
 
 
 def describes_payment(cell: CellValue) -> bool:

@@ -10,7 +10,12 @@ from matches.plain_letters import strip_accents
 from tournaments import countries
 from tournaments.exchange.lists import headings as columns
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, ClockCell, show_cell
-from tournaments.exchange.lists.paid_fees import describes_payment, find_fee_year, read_listed_fee
+from tournaments.exchange.lists.paid_fees import (
+    add_payment_details,
+    describes_payment,
+    find_fee_year,
+    read_listed_fee,
+)
 from tournaments.exchange.lists.reading import (
     AS_WRITTEN,
     DAY_FIRST,
@@ -25,6 +30,7 @@ from tournaments.exchange.lists.reading import (
 from tournaments.exchange.lists.tables import ListTable
 from tournaments.exchange.lists.token_sets import make_tokens
 from tournaments.exchange.lists.written_dates import (
+    YEAR_ONLY,
     read_birth_date,
     read_date,
     read_vague_date,
@@ -76,6 +82,9 @@ RECORD_ROLES = (
 OTHER_DETAILS = tuple(name for name in TEXTS if name not in (columns.CLUB, columns.COUNTRY))
 YEAR_IN_TEXT = re.compile(r"\b((?:19|20)\d\d)\b")
 FIGURE_IN_TEXT = re.compile(r"\d[\d.,']*")
+YES_MARK = "x"
+# In English also the heading of how a match ended.
+HOW = "how"
 TITLE_CODES = make_tokens("GM IM FM CM WGM WIM WFM WCM NM G1 G2 G3 M1 M2 M3 GMI")
 
 
@@ -152,6 +161,24 @@ def _is_in_one_part(name: str) -> bool:
     """Return whether a name of several parts does not say itself which of them is the surname."""
     written = read_name(name)
     return is_name(name) and " " in written.name and not (written.first or written.last)
+
+
+def settle_payment_columns(table: ListTable) -> ListTable:
+    """Return a table of members in which "Date" and "How" are those of the payments that it has.
+
+    A column of days of payment alone says who has paid.
+    """
+    roles = list(table.roles)
+    if not {columns.PAID, columns.FEE}.isdisjoint(roles):
+        for number, role in enumerate(table.roles):
+            heading = columns.fold_heading(table.heading_texts[number]) if table.heading else ""
+            if role == columns.DATE and columns.PAID_ON not in roles:
+                roles[number] = columns.PAID_ON
+            elif role == columns.ENDING and heading == HOW and columns.METHOD not in roles:
+                roles[number] = columns.METHOD
+    elif columns.PAID_ON in roles:
+        roles[roles.index(columns.PAID_ON)] = columns.PAID
+    return replace(table, roles=tuple(roles))
 
 
 def _says_who_paid(table: ListTable) -> bool:
@@ -251,12 +278,21 @@ def _read_life(context: RowContext, row: CellRow) -> dict[str, Any]:
 
 def _read_listed_fee(context: RowContext, row: CellRow) -> ListedFee | None:
     """Return what the row says of the membership fee of a year; None if it is not paid."""
-    fee = context.get(row, columns.FEE)
+    fee, paid = context.get(row, columns.FEE), context.get(row, columns.PAID)
+    paid_on, method = context.get(row, columns.PAID_ON), context.get(row, columns.METHOD)
     headings = tuple(zip(context.table.heading_texts, context.table.roles, strict=False))
     year = find_fee_year(headings) or 0
     if context.fee_says_who_paid:
-        return read_listed_fee(fee, "", context.order, year)
-    return read_listed_fee(context.get(row, columns.PAID), fee, context.order, year)
+        listed = read_listed_fee(fee, "", context.order, year)
+    elif context.has(columns.PAID):
+        listed = read_listed_fee(paid, fee, context.order, year)
+    else:
+        # Who has a day or a method of payment has paid.
+        is_paid = show_cell(paid_on) or show_cell(method)
+        listed = read_listed_fee(YES_MARK, fee, context.order, year) if is_paid else None
+    if listed is None:
+        return None
+    return add_payment_details(listed, paid_on, method, order=context.order, year=year)
 
 
 def _read_fees(context: RowContext, row: CellRow) -> dict[str, Any]:
@@ -394,7 +430,10 @@ def _mark_former(context: RowContext, row: CellRow, person: PersonRow) -> Person
     changes: dict[str, Any] = {"status": status}
     if has_left:
         changes["active"] = False
-        changes["left_year"] = None if person.left else read_year(left_cell)
+        vague = None if person.left else read_vague_date(left_cell, context.today)
+        if vague is not None and vague[1] != YEAR_ONLY:
+            changes["left"] = vague[0]
+        changes["left_year"] = vague[0].year if vague is not None and vague[1] == YEAR_ONLY else None
         if has_left_by_note and note_year and not person.left:
             changes["left_year"] = int(note_year[1])
     elif context.has(columns.LEFT):

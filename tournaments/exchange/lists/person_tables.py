@@ -9,12 +9,12 @@ from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.file_cells import CellRow, FileCells, list_sheet_names
 from tournaments.exchange.lists.form_answers import read_two_people, settle_partners
 from tournaments.exchange.lists.person_rows import (
-    FORMER,
     RowContext,
     fold_text,
     make_context,
     read_person,
     read_written_name,
+    settle_payment_columns,
 )
 from tournaments.exchange.lists.person_sheets import choose_person_sheet
 from tournaments.exchange.lists.reading import (
@@ -70,7 +70,9 @@ def read_person_tables(file: FileCells, kind: str, interview: Interview, today: 
     if not candidates:
         return _refuse_nameless(file, kind, interview)
     tables = _choose_tables(candidates, interview)
-    order = _find_order(tables, interview)
+    if kind == MEMBERS:
+        tables = [settle_payment_columns(table) for table in tables]
+    order = _find_order(tables, interview, (*DATE_ROLES, headings.PAID_ON) if kind == MEMBERS else DATE_ROLES)
     outcome = PersonsFound()
     for other in (one for one in file.sheets if one.name != sheet and one.rows):
         outcome.passed.append(PassedOver(0, other.name, BESIDE, sheet=other.name))
@@ -83,7 +85,6 @@ def read_person_tables(file: FileCells, kind: str, interview: Interview, today: 
         outcome.persons, interview, later_counts=any(headings.TIMESTAMP in table.roles for table in tables)
     )
     persons = settle_partners(persons, interview) if kind == ENTRIES else persons
-    persons = _ask_about_former_sheet(sheet, persons, interview) if kind == MEMBERS else persons
     first = tables[0] if tables else None
     return ListReading(
         kind=kind,
@@ -99,23 +100,6 @@ def read_person_tables(file: FileCells, kind: str, interview: Interview, today: 
         encoding=file.encoding,
         separator=file.separator,
     )
-
-
-def _ask_about_former_sheet(sheet: str, persons: list[PersonRow], interview: Interview) -> list[PersonRow]:
-    """Ask whether the people of a sheet called "Ex soci" have left, and return them so."""
-    others = [person for person in persons if person.active is not False]
-    if not others or not FORMER.search(fold_text(sheet)):
-        return persons
-    answer = interview.ask(
-        "former_sheet",
-        lines=tuple(person.line for person in others),
-        facts={"sheet": sheet},
-        choices=(TAKE, LEAVE_OUT),
-        guess=TAKE,
-    )
-    if answer != TAKE:
-        return persons
-    return [replace(person, active=False) for person in persons]
 
 
 def _choose_tables(tables: list[ListTable], interview: Interview) -> list[ListTable]:
@@ -135,9 +119,9 @@ def _choose_tables(tables: list[ListTable], interview: Interview) -> list[ListTa
     return [table for table, title in zip(tables, titles, strict=True) if selected in (ALL_SECTIONS, title)]
 
 
-def _find_order(tables: Sequence[ListTable], interview: Interview) -> str:
-    """Return the order of day and month in the dates of the tables; asks if nothing decides it."""
-    texts = list(_list_dates(tables))
+def _find_order(tables: Sequence[ListTable], interview: Interview, roles: Sequence[str]) -> str:
+    """Return the order of day and month in columns of these roles; asks if nothing decides it."""
+    texts = list(_list_dates(tables, roles))
     order = find_date_order(text for text, _line, _role in texts)
     if order:
         return order
@@ -157,10 +141,10 @@ def _find_order(tables: Sequence[ListTable], interview: Interview) -> str:
     )
 
 
-def _list_dates(tables: Sequence[ListTable]) -> Iterator[tuple[str, int, str]]:
+def _list_dates(tables: Sequence[ListTable], roles: Sequence[str]) -> Iterator[tuple[str, int, str]]:
     """Yield the texts of the columns of dates, each with its row and the role of its column."""
     for table in tables:
-        places = [(place, role) for place, role in enumerate(table.roles) if role in DATE_ROLES]
+        places = [(place, role) for place, role in enumerate(table.roles) if role in roles]
         for row in table.rows:
             for place, role in places:
                 if isinstance(cell := row.get(place), str) and cell:

@@ -28,7 +28,8 @@ OPEN = ""
 class ListedFee:
     """The fee of a row: what was paid and when, as far as it says; `unclear` is a text that says neither.
 
-    `method` is how it was paid, `part` the text that says that only a part is paid.
+    `method` is how it was paid, `part` the text that says that only a part is paid, and `unread` are the role
+    and text of the cells of a day or a method that are none.
     """
 
     amount: Decimal | None = None
@@ -36,6 +37,7 @@ class ListedFee:
     unclear: str = ""
     method: str = ""
     part: str = ""
+    unread: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_paid(self) -> bool:

@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -13,7 +12,7 @@ from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.queries import open_fees
 from tournaments.finances.queries.open_fees import OpenFee, tabulate_open_fees
 from tournaments.models import Tournament
-from tournaments.people.views.member_pages import read_year
+from tournaments.people.views.member_pages import list_fee_years, read_year
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.csv_files import make_csv_response
 from tournaments.web.decorators import get_managed_club, get_tournament, require_user
@@ -25,11 +24,10 @@ from tournaments.web.decorators import get_managed_club, get_tournament, require
 def show_club(request: HttpRequest, club: str) -> HttpResponse:
     """Show who has something to pay for the events of a year, or as a member for it."""
     managed_club, year = get_managed_club(request, club), read_year(request)
-    this_year = timezone.localdate().year
     context: dict[str, Any] = {
         **club_page_context(request, managed_club, "club"),
         "year": year,
-        "years": range(this_year + 1, this_year - 6, -1),
+        "years": list_fee_years(),
     }
     return _render_list(request, open_fees.list_open_fees_of_club(managed_club, year), context)
 

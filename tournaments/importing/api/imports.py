@@ -18,6 +18,7 @@ from tournaments.exchange.lists import member_lists
 from tournaments.exchange.lists.chosen_columns import list_unused
 from tournaments.exchange.lists.headings import ONE, OTHER
 from tournaments.exchange.lists.list_results import OFFERED_ROLES, USED_ROLES, NewResults, select_results
+from tournaments.exchange.lists.names_by_row import name_rows
 from tournaments.exchange.lists.new_members import USED_OF_MEMBERS, select_members
 from tournaments.exchange.lists.reading import MEMBERS, RESULTS
 from tournaments.exchange.past_results import ParsedResults, WholeTable
@@ -175,15 +176,24 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         uploaded = read_uploaded_list(data, MEMBERS, member_lists.NAMES)
         members = select_members(uploaded.reading, uploaded.answers)
         check_questions(members.questions)
+        choices = _choices(data)
+        names = listed_names.match_listed_people(self.club, members.people)
         enrolled = history_import.enrol_people(
             club=self.club,
             people=members.people,
-            choices=_choices(data),
-            distinctions=member_lists.propose_distinctions(members.people),
+            choices=choices,
+            distinctions=imports.propose_distinctions(members.people, names, choices),
             fees=_read_fees(data),
             by=self.actor,
         )
-        data = {"count": enrolled.members, "fees": enrolled.fees, "hidden_rows": uploaded.hidden_rows}
+        data = {
+            "count": enrolled.members,
+            "former": enrolled.former,
+            "unchanged": [player.desk_name for player in enrolled.unchanged],
+            "fees": enrolled.fees,
+            "fees_left_out": enrolled.exceeding,
+            "hidden_rows": uploaded.hidden_rows,
+        }
         answer = api_serializers.ImportedMembersSerializer(data)
         return Response(answer.data, status=status.HTTP_201_CREATED)
 
@@ -228,6 +238,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             "names": names,
             "left_out": members.left_out,
             "unused": list_unused(uploaded.reading, USED_OF_MEMBERS),
+            "former": [number for number, person in enumerate(members.people) if person.is_former],
             "notes": list_row_notes(
                 club=self.club,
                 people=members.people,
@@ -304,7 +315,8 @@ def _read_results(data: dict[str, Any]) -> tuple[UploadedList, WholeTable, NewRe
     uploaded = read_uploaded_list(data, RESULTS, OFFERED_ROLES)
     common = WholeTable(data["day"], data["tournament"], data["length"])
     new_results = select_results(uploaded.reading, uploaded.answers, common, timezone.localdate())
-    return uploaded, common, new_results
+    results = name_rows(new_results.results, uploaded.answers)
+    return uploaded, common, new_results._replace(results=results)
 
 
 def _choices(data: dict[str, Any]) -> dict[int, str]:

@@ -138,8 +138,8 @@ class ImportedNameSerializer(serializers.Serializer[Any]):
         help_text="Whether `choices` must decide: it may mean others, or a first name or surname is missing."
     )
     guess = serializers.CharField(
-        help_text="The `value` of the only person of whom the name is a short form, such as “Rossi G.”; "
-        "empty if there are several or none. It has to be chosen too."
+        help_text="The `value` of the only person of whom the name is a short form, such as “Rossi G.”, or "
+        "who has its parts in another order; empty if there are several or none. It has to be chosen too."
     )
 
 
@@ -174,15 +174,33 @@ class MembersPreviewSerializer(TablePreviewSerializer):
     unused = serializers.ListField(
         child=serializers.CharField(), help_text="The headings of columns of which nothing is stored."
     )
+    former = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The numbers of the names of former members."
+    )
     notes = RowNoteSerializer(
         many=True,
         help_text="What seems wrong in a row. Card numbers and the like only tell people apart.",
     )
 
 
+class ExceedingFeeSerializer(serializers.Serializer[Any]):
+    """A fee that was left out because its row states more than is due for the year."""
+
+    name = serializers.CharField(source="person.name")
+    line = serializers.IntegerField(source="person.line", help_text="Its row.")
+    stated = serializers.DecimalField(source="fee.amount", max_digits=10, decimal_places=2)
+    amount_due = serializers.DecimalField(source="balance.amount", max_digits=10, decimal_places=2)
+
+
 class ImportedMembersSerializer(serializers.Serializer[Any]):
     count = serializers.IntegerField(help_text="The number of new members.")
+    former = serializers.IntegerField(help_text="The number of new former members.")
+    unchanged = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Whom the list calls former members, and who are members or guests now: they stay so.",
+    )
     fees = serializers.IntegerField(help_text="The number of fees recorded, also of earlier members.")
+    fees_left_out = ExceedingFeeSerializer(many=True, help_text="Fees above what is due; they are left out.")
     hidden_rows = serializers.ListField(
         child=serializers.IntegerField(), help_text="Rows that the workbook hides; they were left out."
     )
@@ -193,7 +211,10 @@ class MemberListSerializer(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(source="pk")
     members = serializers.IntegerField(source="payload.count", help_text="How many members it brought.")
-    remaining = serializers.IntegerField(help_text="How many of them are still members.")
+    former = serializers.IntegerField(
+        source="payload.former", default=0, help_text="How many former members it brought."
+    )
+    remaining = serializers.IntegerField(help_text="How many of both are still here as it says.")
     fees = serializers.IntegerField(help_text="How many fees it recorded that are not taken back.")
     by = serializers.CharField(source="by.username", allow_null=True, default=None)
     at = serializers.DateTimeField()

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -243,7 +244,11 @@ class ListedFeesForm(forms.Form):
         required=False,
         widget=DayInput,
     )
-    fee_method = forms.ChoiceField(label=_("Payment method"), choices=PaymentMethod.choices, required=False)
+    fee_method = forms.ChoiceField(
+        label=_("Payment method, where the list does not say it"),
+        choices=PaymentMethod.choices,
+        required=False,
+    )
 
     def __init__(self, *args: Any, lacks_amounts: bool, lacks_days: bool, **kwargs: Any) -> None:
         """Ask for the amount if a row `lacks_amounts`, for the day if one `lacks_days`."""
@@ -268,6 +273,12 @@ class ListedFeesForm(forms.Form):
         """Return the year of the fees, as far as the form is filled in; else the one it proposes."""
         year: int = getattr(self, "cleaned_data", {}).get("fee_year") or self.initial["fee_year"]
         return year
+
+    @property
+    def amount(self) -> Decimal | None:
+        """Return the amount of the rows without one, as far as the form is filled in."""
+        amount: Decimal | None = getattr(self, "cleaned_data", {}).get("fee_amount")
+        return amount
 
     @property
     def fees(self) -> FeesOfList | None:

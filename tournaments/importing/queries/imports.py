@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, Max, Min
+from django.db.models import Count, Max, Min, QuerySet
 
 from matches.names import fold_name
 from rules.errors import Refusal
@@ -156,9 +156,14 @@ class PastPreview:
     evenings: int
     # What tells new players of one name apart, by the number of the name.
     distinctions: Mapping[int, str] = field(default_factory=dict)
+    # What a new person of the name of members may be told apart by, by the number of the name.
+    newcomer_texts: Mapping[int, str] = field(default_factory=dict)
     # The keys of the players who are members now.
     members: frozenset[int] = frozenset()
     known_results: KnownResults = NOTHING_KNOWN
+    # The numbers of the names of former members, and the keys of all players whose membership goes on.
+    former: frozenset[int] = frozenset()
+    current: frozenset[int] = frozenset()
 
     @property
     def here(self) -> int:
@@ -178,17 +183,51 @@ class PastPreview:
     @property
     def known(self) -> tuple[NamedPlayer, ...]:
         """Return the names that are certainly members of the club, or by results its players."""
-        return tuple(name for name in self.names if name.player and name.player.pk in self.members)
+        return tuple(
+            name
+            for name in self.names
+            if name.player and name.player.pk in self.members and name.number not in self.former
+        )
 
     @property
     def returning(self) -> tuple[NamedPlayer, ...]:
         """Return the names of known players who are not members now: former members and guests."""
-        return tuple(name for name in self.names if name.player and name.player.pk not in self.members)
+        return tuple(
+            name
+            for name in self.names
+            if name.player and name.player.pk not in self.members and name.number not in self.former
+        )
 
     @property
     def fresh(self) -> tuple[NamedPlayer, ...]:
         """Return the names without a candidate."""
+        return tuple(name for name in self._unknown if name.number not in self.former)
+
+    @property
+    def fresh_former(self) -> tuple[NamedPlayer, ...]:
+        """Return the names without a candidate of former members."""
+        return tuple(name for name in self._unknown if name.number in self.former)
+
+    @property
+    def _unknown(self) -> tuple[NamedPlayer, ...]:
         return tuple(name for name in self.names if name.player is None and not name.needs_choice)
+
+    @property
+    def known_former(self) -> tuple[NamedPlayer, ...]:
+        """Return the names of former members who are known as such already."""
+        return tuple(name for name in self.names if name.number in self.former and self._has_left(name))
+
+    @property
+    def unchanged(self) -> tuple[NamedPlayer, ...]:
+        """Return those who are called former members, and are members or guests now: they stay so."""
+        return tuple(
+            name
+            for name in self.names
+            if name.number in self.former and name.player and not self._has_left(name)
+        )
+
+    def _has_left(self, name: NamedPlayer) -> bool:
+        return name.player is not None and name.player.pk not in self.current
 
 
 def preview_past_results(
@@ -215,16 +254,49 @@ def preview_past_results(
 
 
 def preview_members(club: Club, people: Sequence[ListedPerson]) -> PastPreview:
-    """Preview the import of a list of members. Eight queries at most."""
+    """Preview the import of a list of members. Nine queries at most."""
     names = match_listed_people(club, people)
-    distinctions = member_lists.propose_distinctions(people)
-    return PastPreview(names, None, None, 0, distinctions, _find_current_members(club, names))
+    current = Membership.objects.filter(club=club, left_at=None, player__isnull=False)
+    former = frozenset(number for number, person in enumerate(people) if person.is_former)
+    return PastPreview(
+        names,
+        None,
+        None,
+        0,
+        member_lists.propose_distinctions(people),
+        _propose_for_newcomers(people, names),
+        _select_people(filter_members(current), names),
+        former=former,
+        current=_select_people(current, names) if former else frozenset(),
+    )
 
 
-def _find_current_members(club: Club, names: Iterable[NamedPlayer]) -> frozenset[int]:
-    """Return the keys of the players of these names who are current members, under any spelling."""
-    rows = filter_members(Membership.objects.filter(club=club, left_at=None, player__isnull=False))
-    persons = {person or -player for player, person in rows.values_list("player", "player__person")}
+def propose_distinctions(
+    people: Sequence[ListedPerson], names: Sequence[NamedPlayer], choices: Mapping[int, str]
+) -> dict[int, str]:
+    """Return what tells the new people of a list from others of their name in it or in the club."""
+    texts = {
+        number: text
+        for number, text in _propose_for_newcomers(people, names).items()
+        if text and choices.get(number) == "new"
+    }
+    return texts | dict(member_lists.propose_distinctions(people))
+
+
+def _propose_for_newcomers(people: Sequence[ListedPerson], names: Iterable[NamedPlayer]) -> dict[int, str]:
+    """Return what would tell the people of these names from members of the same name, "" if nothing would."""
+    return {
+        one.number: member_lists.propose_for_newcomer(
+            people[one.number], " ".join(candidate.name for candidate in one.namesakes)
+        )
+        for one in names
+        if one.namesakes and not one.is_shared
+    }
+
+
+def _select_people(memberships: QuerySet[Membership], names: Iterable[NamedPlayer]) -> frozenset[int]:
+    """Return the keys of the players of these names who have such a membership, under any spelling."""
+    persons = {person or -player for player, person in memberships.values_list("player", "player__person")}
     players = [name.player for name in names if name.player is not None]
     return frozenset(player.pk for player in players if (player.person_id or -player.pk) in persons)
 

@@ -44,6 +44,8 @@ class NameCandidate:
     line: int = 0
     # The name is a short form of this one.
     is_full: bool = False
+    # A player of the club whose name has the same parts in another order.
+    is_reordered: bool = False
 
 
 @dataclass(frozen=True)
@@ -102,9 +104,25 @@ class NamedPlayer:
 
     @property
     def guess(self) -> str:
-        """Return the value of the only person whom a short name can mean; "" if there are several or none."""
-        people = [one for one in self.near if one.is_full or one.is_here]
-        return people[0].value if self.is_short and len(people) == 1 else ""
+        """Return the value of the only person whom the name can mean; "" if there are several or none.
+
+        It is the only one of a short name, or the only player with the same parts in another order.
+        """
+        reordered = [one for one in self.near if one.is_reordered]
+        people = [one for one in self.near if self.is_short and (one.is_full or one.is_here)]
+        for candidates in (reordered, people):
+            if len(candidates) == 1:
+                return candidates[0].value
+        return ""
+
+    @property
+    def namesakes(self) -> tuple[NameCandidate, ...]:
+        """Return the players of the club whom it may mean and who have this very name."""
+        name = fold_name(self.name)
+        # A distinction stands behind the name.
+        return tuple(
+            one for one in self.near if one.is_here and f"{fold_name(one.name)} ".startswith(f"{name} ")
+        )
 
     @property
     def needs_choice(self) -> bool:
@@ -267,7 +285,11 @@ def _find_candidates(
         for key, other in (pair, pair[::-1]):
             if key < 0:
                 others_by_number[-key - 1][other] = False
+    keys_by_parts = _group_by_parts(club_people)
     similar = dict(list(others_by_number.items())[:MAX_FLAGGED])
+    similar |= _select_reordered(
+        club_people, people, dict(list(others_by_number.items())[MAX_FLAGGED:]), keys_by_parts
+    )
     for number, others in _find_short_names(names_by_key).items():
         similar[number] = similar.get(number, {}) | others
     return {
@@ -275,11 +297,35 @@ def _find_candidates(
             replace(
                 _player_candidate(club_people, other) if other > 0 else _twin_candidate(people, -other - 1),
                 is_full=is_full,
+                is_reordered=other in keys_by_parts.get(names.sort_name_parts(people[number].name), ()),
             )
             for other, is_full in _select_persons(club_people, others).items()
         )
         for number, others in similar.items()
     }
+
+
+def _select_reordered(
+    club_people: KnownPeople,
+    people: Sequence[ListedPerson],
+    others_by_number: Mapping[int, Mapping[int, bool]],
+    keys_by_parts: Mapping[str, frozenset[int]],
+) -> dict[int, dict[int, bool]]:
+    """Return only those who have the parts of the name in another order: they are hardly new people."""
+    reordered: dict[int, dict[int, bool]] = {}
+    for number, others in others_by_number.items():
+        same_parts = keys_by_parts.get(names.sort_name_parts(people[number].name), frozenset())
+        keys = [key for key in others if club_people.representatives.get(key) in same_parts]
+        reordered |= {number: dict.fromkeys(keys, False)} if keys else {}
+    return reordered
+
+
+def _group_by_parts(club_people: KnownPeople) -> Mapping[str, frozenset[int]]:
+    """Return the persons (their representatives) by the sorted parts of their names, under any spelling."""
+    keys: defaultdict[str, set[int]] = defaultdict(set)
+    for key, player in club_people.people.items():
+        keys[names.sort_name_parts(player.full_name)].add(club_people.representatives[key])
+    return {parts: frozenset(persons) for parts, persons in keys.items()}
 
 
 def _select_persons(club_people: KnownPeople, others: Mapping[int, bool]) -> dict[int, bool]:

@@ -27,6 +27,7 @@ from tournaments.importing.queries.known_results import (
     require_new_file,
     select_new_results,
 )
+from tournaments.importing.queries.listed_fees import PlannedFee
 from tournaments.importing.queries.listed_names import (
     KnownPeople,
     NamedPlayer,
@@ -35,6 +36,7 @@ from tournaments.importing.queries.listed_names import (
     list_names,
 )
 from tournaments.importing.services.answered_spellings import list_spellings, record_spellings
+from tournaments.importing.services.former_people import end_memberships, select_former_people
 from tournaments.importing.services.listed_fees import FeesOfList, list_payments, record_listed_fees
 from tournaments.importing.services.listed_records import distinguish_listed_members, fill_records_of_people
 from tournaments.importing.services.member_lists import list_memberships
@@ -98,10 +100,17 @@ class MatchedNames:
 
 
 class EnrolledPeople(NamedTuple):
-    """What the import of a list of members has made: new members, and fees of new and earlier ones."""
+    """What the import of a list of members has made: new members, and fees of new and earlier ones.
+
+    `former` are new former members, `unchanged` those whom the list calls former, and who play here and stay.
+    `exceeding` are the fees that were left out because their rows state more than is due.
+    """
 
     members: int
     fees: int
+    former: int = 0
+    unchanged: tuple[Player, ...] = ()
+    exceeding: tuple[PlannedFee, ...] = ()
 
 
 def enrol_people(
@@ -115,11 +124,12 @@ def enrol_people(
 ) -> EnrolledPeople:
     """Make all people of a list members, all or nothing.
 
-    Former members are reactivated, and guests get a record. `choices` are as for `prepare_import`, and "skip"
-    leaves a person out. `distinctions` tell new members of one name apart, by the number of the person. With
-    `fees`, what they have paid is recorded, also of those who are members already and have no fee of the
-    year. Raises as `match_names`, `past_nobody`, `member_fee_wrong`, and what `members.distinguish_member`
-    does.
+    Former members are reactivated, and guests get a record. Those whom the list calls former become former
+    members, unless they are members or guests now: then nothing about them changes. `choices` are
+    as for `prepare_import`, and "skip" leaves a person out. `distinctions` tell new members of one name
+    apart, by the number of the person. With `fees`, what they have paid is recorded, also of those who are
+    members already and have not paid the year; an amount above what is due is left out. Raises as
+    `match_names`, `past_nobody`, `member_fee_wrong`, and what `members.distinguish_member` does.
     """
     must_manage(by, club)
     if not people:
@@ -188,31 +198,48 @@ def _enrol_all(
     must_manage(by, club)
     active_memberships = Membership.objects.filter(club=club, left_at=None)
     before = set(active_memberships.values_list("pk", flat=True))
+    people = matched_names.people
     members_before = list(filter_members(active_memberships).values_list("pk", flat=True))
+    memberships_before = set(Membership.objects.filter(club=club).values_list("pk", flat=True))
     players_by_number = _register_people(matched_names)
-    people = players_by_number.values()
-    record_spellings(club=club, names=list_spellings(matched_names.people, players_by_number), by=by)
-    fill_records_of_people(club=club, people=matched_names.people, players_by_number=players_by_number, by=by)
-    left_memberships = Membership.objects.filter(club=club, left_at__isnull=False)
-    returned = left_memberships.filter(player__in={player.pk for player in people})
-    returned_keys = list(returned.order_by("pk").values_list("pk", flat=True))
-    returned.update(left_at=None)
-    MemberRecord.objects.filter(membership__in=returned_keys).update(left_on=None)
-    new_memberships = filter_members(active_memberships).exclude(pk__in=members_before)
-    payments = (
-        list_payments(club=club, people=matched_names.people, players_by_number=players_by_number, fees=fees)
-        if fees is not None
-        else ()
+    record_spellings(club=club, names=list_spellings(people, players_by_number), by=by)
+    former = select_former_people(
+        club=club, people=people, players_by_number=players_by_number, current=before
     )
-    count = new_memberships.count()
-    if count or payments:
-        log_entry = list_memberships(club=club, memberships=new_memberships, by=by, returned=returned_keys)
+    touched = {
+        number: player for number, player in players_by_number.items() if player.pk not in former.unchanged
+    }
+    fill_records_of_people(club=club, people=people, players_by_number=touched, by=by)
+    ended_keys = end_memberships(club=club, former=former, memberships_before=memberships_before)
+    returned_keys = _reactivate_members(
+        club, {player.pk for player in touched.values()} - former.left_on.keys()
+    )
+    new_members = filter_members(active_memberships).exclude(pk__in=members_before)
+    new_keys = list(new_members.values_list("pk", flat=True))
+    payments, exceeding = list_payments(club=club, people=people, players_by_number=touched, fees=fees)
+    if new_keys or ended_keys or payments:
+        log_entry = list_memberships(
+            club=club,
+            memberships=Membership.objects.filter(pk__in=[*new_keys, *ended_keys]),
+            by=by,
+            returned=returned_keys,
+            former=len(ended_keys),
+        )
         record_listed_fees(log_entry=log_entry, payments=payments, by=by)
-    distinguish_listed_members(
-        club=club, before=before, texts=texts, players_by_number=players_by_number, by=by
-    )
+    distinguish_listed_members(club=club, before=before, texts=texts, players_by_number=touched, by=by)
     distinctions.update_distinctions_of_members(club=club)
-    return EnrolledPeople(count, len(payments))
+    return EnrolledPeople(
+        len(new_keys), len(payments), len(ended_keys), tuple(former.unchanged.values()), exceeding
+    )
+
+
+def _reactivate_members(club: Club, player_keys: Iterable[int]) -> list[int]:
+    """Make former members of the club current ones again; return their memberships (keys)."""
+    returned = Membership.objects.filter(club=club, left_at__isnull=False, player__in=player_keys)
+    returned_keys = list(returned.order_by("pk").values_list("pk", flat=True))
+    Membership.objects.filter(pk__in=returned_keys).update(left_at=None)
+    MemberRecord.objects.filter(membership__in=returned_keys).update(left_on=None)
+    return returned_keys
 
 
 def _valid_choice(one: NamedPlayer, choices: Mapping[int, str]) -> str:

@@ -30,6 +30,7 @@ from tournaments.exchange.event_file import (
 )
 from tournaments.exchange.lists import files, reader
 from tournaments.exchange.lists.list_results import NewResults, select_results
+from tournaments.exchange.lists.names_by_row import name_rows
 from tournaments.exchange.lists.reading import RESULTS as RESULT_LIST
 from tournaments.exchange.past_results import NOTHING_IN_COMMON, WholeTable
 from tournaments.exchange.trf import TrfReport
@@ -334,7 +335,8 @@ class ImportedList:
         """Read the list and select what it brings. Raises what `unpack_file` and `read_list` do."""
         file = files.unpack_file(self.text, self.answers)
         reading = reader.read_list(file, RESULT_LIST, self.answers, today)
-        return select_results(reading, self.answers, self.common, today)
+        new_results = select_results(reading, self.answers, self.common, today)
+        return new_results._replace(results=name_rows(new_results.results, self.answers))
 
 
 @transaction.atomic

@@ -9,9 +9,9 @@ from django.db import transaction
 
 from matches.models import Player, User
 from tournaments.exchange.lists.member_lists import ListedPerson
+from tournaments.importing.queries.listed_fees import PlannedFee, plan_fees
 from tournaments.models import Club, ClubLogEntry, Membership, MembershipFee
 from tournaments.people.queries.member_activities import get_listed_fee_key
-from tournaments.people.queries.year_fees import YearFeeBalance, compute_listed_amount, get_balances
 from tournaments.people.services.member_fees import FeePayment, record_fee, withdraw_fee
 from tournaments.permissions import must_manage
 
@@ -33,46 +33,39 @@ Payments = Sequence[tuple[Membership, FeePayment]]
 
 
 def list_payments(
-    *, club: Club, people: Sequence[ListedPerson], players_by_number: Mapping[int, Player], fees: FeesOfList
-) -> Payments:
-    """Return what these people have paid and what is not recorded yet; the first row of a person counts.
+    *,
+    club: Club,
+    people: Sequence[ListedPerson],
+    players_by_number: Mapping[int, Player],
+    fees: FeesOfList | None,
+) -> tuple[Payments, tuple[PlannedFee, ...]]:
+    """Return what these people have paid and what is not recorded yet, and the rows with more than is due.
 
-    An amount of a list is all that was paid for the year: what is recorded already is subtracted, so that a
-    later list completes a part payment. A person of whom it says only that they have paid has paid the amount
-    of the form, at most what is still to pay.
+    Nothing is recorded of the latter, and nothing at all without `fees`. Amounts are as `plan_fees` says.
     """
-    player_keys = {player.pk for player in players_by_number.values()}
-    memberships = {
-        membership.player_id: membership
-        for membership in Membership.objects.filter(club=club, player__in=player_keys).select_related(
-            "club", "player", "user"
+    if fees is None:
+        return (), ()
+    planned = plan_fees(
+        club=club,
+        people=people,
+        keys_by_number={number: player.pk for number, player in players_by_number.items()},
+        year=fees.year,
+        usual=fees.amount,
+    )
+    payments = [
+        (
+            one.membership,
+            FeePayment(
+                year=fees.year,
+                amount=one.amount,
+                method=one.fee.method or fees.method,
+                paid_on=one.fee.paid_on or fees.paid_on,
+            ),
         )
-    }
-    balances = get_balances(club, [membership.pk for membership in memberships.values()], fees.year)
-    payments: list[tuple[Membership, FeePayment]] = []
-    for number, player in sorted(players_by_number.items(), key=lambda pair: pair[0]):
-        fee = people[number].fee
-        if fee is None or not fee.is_paid or player.pk not in memberships:
-            continue
-        membership = memberships.pop(player.pk)
-        amount = _choose_amount(fee.amount, fees.amount, balances[membership.pk])
-        if amount is None:
-            continue
-        payment = FeePayment(
-            year=fees.year,
-            amount=amount,
-            method=fee.method or fees.method,
-            paid_on=fee.paid_on or fees.paid_on,
-        )
-        payments.append((membership, payment))
-    return payments
-
-
-def _choose_amount(stated: Decimal | None, usual: Decimal | None, balance: YearFeeBalance) -> Decimal | None:
-    """Return what to record of the amount in a member's row, else of that of the form; None if nothing."""
-    if stated is None and usual is not None:
-        stated = usual if balance.amount is None else min(usual, balance.amount)
-    return None if stated is None else compute_listed_amount(balance, stated)
+        for one in planned
+        if one.membership is not None and one.amount is not None
+    ]
+    return payments, tuple(one for one in planned if one.is_exceeding)
 
 
 @transaction.atomic

@@ -12,6 +12,7 @@ from matches.models import Player, User
 from matches.services import players
 from rules.errors import Refusal
 from tournaments import club_log
+from tournaments.importing.queries.member_lists import make_listed_q
 from tournaments.importing.services.listed_fees import withdraw_listed_fees
 from tournaments.importing.services.withdrawn_members import remove_idle_people
 from tournaments.locks import lock_club
@@ -22,15 +23,17 @@ from tournaments.play.entrants.services import distinctions
 
 
 def list_memberships(
-    *, club: Club, memberships: QuerySet[Membership], by: User, returned: Sequence[int] = ()
+    *, club: Club, memberships: QuerySet[Membership], by: User, returned: Sequence[int] = (), former: int = 0
 ) -> ClubLogEntry:
     """Log members brought to the club by one import, so that they can be withdrawn together.
 
-    Return the line of the log. `returned` are the keys of those who had left the club. The caller checks
-    permission.
+    Return the line of the log. `returned` are the keys of those who had left the club, `former` is the number
+    of those who come as former members. The caller checks permission.
     """
     require_actor(by)
-    about = {"count": memberships.count(), **({"returned": list(returned)} if returned else {})}
+    about: dict[str, object] = {"count": memberships.count() - former}
+    about |= {"former": former} if former else {}
+    about |= {"returned": list(returned)} if returned else {}
     log_entry = club_log.log_action(club=club, kind="listed", by=by, about=about)
     memberships.update(list_import=log_entry)
     return log_entry
@@ -63,7 +66,7 @@ def undo_member_list(*, log_entry: ClubLogEntry, by: User, keep_fees: bool = Fal
     must_manage(by, club)
     lock_club(club)
     memberships = list(
-        Membership.objects.filter(list_import=log_entry, left_at=None, player__isnull=False)
+        Membership.objects.filter(make_listed_q(), list_import=log_entry, player__isnull=False)
         .select_related("player")
         .order_by("pk")
     )

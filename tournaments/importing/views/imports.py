@@ -23,6 +23,7 @@ from tournaments.importing.queries.member_lists import (
     find_remaining_members,
     get_listed_fees,
     get_member_lists,
+    is_removed_with,
 )
 from tournaments.importing.services import history_import, member_lists
 from tournaments.messages.money import format_fee
@@ -67,8 +68,14 @@ def _describe_member_list(
     entry: Any, remaining: Sequence[tuple[Player, Activity]], fees: Collection[MembershipFee]
 ) -> dict[str, Any]:
     """Return what the page says about the withdrawal of a list: who is removed and stays, and its fees."""
+    staying = {player.pk for player, _activity in remaining}
+    staying_fees = [fee for fee in fees if not is_removed_with(entry, fee.membership, staying)]
     return {
         "entry": entry,
+        "kept_count": len(staying_fees),
+        "kept_total": _format_total(staying_fees),
+        "lost_count": len(fees) - len(staying_fees),
+        "lost_total": _format_total(fee for fee in fees if fee not in staying_fees),
         "removable": entry.remaining - len(remaining),
         "reasons": _list_reasons(remaining[:MAX_SHOWN]),
         "more": max(0, len(remaining) - MAX_SHOWN),

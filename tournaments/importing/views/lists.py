@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
 from hashlib import sha256
 from typing import Any
 
@@ -12,13 +11,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from matches.models import Player
-from matches.queries.site_settings import get_site_settings
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.exchange.lists import files, member_lists, reader
@@ -34,7 +31,17 @@ from tournaments.exchange.lists.chosen_columns import (
 )
 from tournaments.exchange.lists.entry_box_lines import USED_ROLES, list_unused_notes, write_entry_lines
 from tournaments.exchange.lists.file_cells import FileCells
-from tournaments.exchange.lists.headings import BIRTH_YEAR, FEE, LEFT, MOBILE, NOTE, PAID, STATUS
+from tournaments.exchange.lists.headings import (
+    BIRTH_YEAR,
+    FEE,
+    LEFT,
+    METHOD,
+    MOBILE,
+    NOTE,
+    PAID,
+    PAID_ON,
+    STATUS,
+)
 from tournaments.exchange.lists.new_members import (
     USED_OF_MEMBERS,
     NewMembers,
@@ -42,7 +49,7 @@ from tournaments.exchange.lists.new_members import (
     select_members,
 )
 from tournaments.exchange.lists.paid_fees import find_fee_year
-from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, TABLE, ListedFee, ListQuestion, ListReading
+from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, TABLE, ListQuestion, ListReading
 from tournaments.importing.forms.imports import (
     COLUMN_ANSWERS,
     ColumnsForm,
@@ -58,12 +65,16 @@ from tournaments.importing.forms.imports import (
 )
 from tournaments.importing.messages import COLUMN_USES, ROLES, describe_row_note
 from tournaments.importing.queries import imports
-from tournaments.importing.queries.listed_names import NamedPlayer
-from tournaments.importing.queries.member_lists import find_paid_before
+from tournaments.importing.queries.imports import PastPreview
+from tournaments.importing.queries.listed_fees import plan_fees
 from tournaments.importing.services import history_import
 from tournaments.importing.services.listed_records import list_row_notes
-from tournaments.messages.money import format_fee
-from tournaments.models import Club, Event, PaymentMethod
+from tournaments.importing.views.fee_sentences import (
+    describe_exceeding_fee,
+    describe_listed_row,
+    describe_planned_fee,
+)
+from tournaments.models import Club, Event
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import director_view, get_managed_club, require_user
 from tournaments.web.list_forms import ANSWER, ListQuestionsForm, read_answers
@@ -76,9 +87,9 @@ PREVIEW_ROWS = 6
 VAGUE_CODES = (member_lists.JOINED_YEAR, member_lists.JOINED_MONTH)
 # Notes that the page shows apart.
 APART_CODES = (*VAGUE_CODES, member_lists.NICKNAME)
-FEE_ROLES = frozenset((PAID, FEE))
+FEE_ROLES = frozenset((PAID, FEE, PAID_ON, METHOD))
 # What the columns of a list of members can be.
-MEMBER_ROLES = (*member_lists.NAMES, MOBILE, BIRTH_YEAR, LEFT, STATUS, NOTE, PAID, FEE)
+MEMBER_ROLES = (*member_lists.NAMES, MOBILE, BIRTH_YEAR, LEFT, STATUS, NOTE, PAID, FEE, PAID_ON, METHOD)
 # The questions that choose the table which is shown.
 TABLE_CHOICES = ("sheet", "sheets", "sections")
 
@@ -121,7 +132,7 @@ def import_players(request: HttpRequest, club: str) -> HttpResponse:
         try:
             members = select_members(upload.reading, upload.answers)
             context = _members_context(request, managed_club, upload, members)
-            is_seen = context["is_ready"] and not context["is_unseen"]
+            is_seen = context["is_ready"] and not context["is_unseen"] and not context["is_untold"]
             if "take" in request.POST and is_seen and not context["fees_form"].errors:
                 return _run_members_import(request, managed_club, members, context)
         except Refusal as refused:
@@ -203,69 +214,117 @@ def _members_context(
     """Return the people whom a list of members makes, the rows that make none, and the questions."""
     reading = upload.reading or ListReading(kind=MEMBERS)
     preview = imports.preview_members(club, members.people)
-    choices = {} if upload.is_new else follow_names(request.POST, preview.names)
+    choices = {f"distinction_{number}": text for number, text in preview.newcomer_texts.items()}
+    if not upload.is_new:
+        choices |= follow_names(request.POST, preview.names)
+    untold = _list_untold(preview, choices)
     texts = read_distinctions(choices, preview.distinctions)
     fees_form = _make_fees_form(request, upload, members)
     players = {one.number: one.player.pk for one in preview.names if one.player}
-    today = timezone.localdate()
-    notes = list_row_notes(club=club, people=members.people, players=players, today=today)
+    notes = list_row_notes(club=club, people=members.people, players=players, today=timezone.localdate())
     return {
         "preview": preview,
         "chosen": choices,
+        "untold": untold,
+        "is_untold": not untold <= set(request.POST.get("asked", "").split()),
         "named": write_names(one for one in preview.names if one.player is None),
         "questions": ListQuestionsForm(members.questions),
         "namesakes": [
             (one, texts[one.number]) for one in preview.names if one.number in texts and not one.player
         ],
+        "row_texts": _describe_shared_rows(members, preview),
         "left_out": describe_left_out(members.left_out),
         "uses": _list_uses(reading),
         "vague_rows": _describe_vague_rows(members, notes),
         "unused": describe_unused(reading, USED_OF_MEMBERS | _find_fee_roles(members)),
         "fees_form": fees_form,
-        **_list_paid_fees(club, members, preview.names, read_choices(choices, len(preview.names)), fees_form),
+        **_list_paid_fees(club, members, preview, read_choices(choices, len(preview.names)), fees_form),
         "unclear_fees": _list_unclear_fees(members),
         "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in APART_CODES],
         "nicknames": _list_nicknames(notes),
         "missing": (ROLES["name"],) if _is_without_names(reading) else (),
         "is_ready": members.is_ready,
+        "take_label": _choose_take_label(members),
         "is_unanswered": bool(members.people) and not members.is_ready,
         **make_seen_context(request, upload, members.questions),
+    }
+
+
+def _choose_take_label(members: NewMembers) -> str:
+    """Return what the button says that adds all people of a list."""
+    kinds = {person.is_former for person in members.people}
+    if kinds == {True}:
+        return gettext("Add all as former members")
+    return gettext("Add all, members and former ones") if True in kinds else gettext("Add all as members")
+
+
+def _describe_shared_rows(members: NewMembers, preview: PastPreview) -> dict[int, str]:
+    """Return what the rows of one name say, by the number of the name, where each has a choice of its own."""
+    return {
+        one.number: describe_listed_row(members.people[one.number])
+        for one in preview.flagged
+        if one.is_shared
+    }
+
+
+def _list_untold(preview: PastPreview, choices: Mapping[str, str]) -> set[str]:
+    """Return the rows of new people whom nothing tells from a member of their name; the page asks once."""
+    return {
+        str(one.line)
+        for one in preview.flagged
+        if one.number in preview.newcomer_texts
+        and choices.get(f"who_{one.number}") == history_import.NEW
+        and not choices.get(f"distinction_{one.number}", "").strip()
+    }
+
+
+def _find_meant_players(preview: PastPreview, choices: Mapping[int, str]) -> dict[int, int | None]:
+    """Return the player (key) of each person of a list, None if new; those who stay unchanged are left out.
+
+    What is guessed counts until something is chosen.
+    """
+    choices = {one.number: one.guess for one in preview.flagged if one.guess} | dict(choices)
+    unchanged = {one.number for one in preview.unchanged}
+    codes = {number: choice[2:] for number, choice in choices.items() if choice.startswith("p:")}
+    keys_by_code = dict(Player.objects.filter(code__in=codes.values()).values_list("code", "pk"))
+    return {
+        one.number: one.player.pk if one.player else keys_by_code.get(codes.get(one.number, ""))
+        for one in preview.names
+        if choices.get(one.number) != history_import.LEFT_OUT and one.number not in unchanged
     }
 
 
 def _list_paid_fees(
     club: Club,
     members: NewMembers,
-    names: Sequence[NamedPlayer],
+    preview: PastPreview,
     choices: Mapping[int, str],
     fees_form: ListedFeesForm,
 ) -> dict[str, Any]:
-    """Return the people who have paid by the list: those to record, and those whose fee is recorded already.
-
-    The first row of a person counts.
-    """
-    paid = {
-        number: person
-        for number, person in enumerate(members.people)
-        if person.fee and person.fee.is_paid and choices.get(number) != history_import.LEFT_OUT
-    }
-    codes = {number: choices.get(number, "").removeprefix(f"{history_import.OF_CLUB}:") for number in paid}
-    keys_by_code = dict(Player.objects.filter(code__in=codes.values()).values_list("code", "pk"))
-    keys = {one.number: one.player.pk for one in names if one.player} | {
-        number: keys_by_code[code] for number, code in codes.items() if code in keys_by_code
-    }
-    amounts: dict[int, Decimal | None] = {}
-    for number, person in paid.items():
-        if number in keys and person.fee:
-            amounts.setdefault(keys[number], person.fee.amount)
-    paid_before = find_paid_before(club, amounts, fees_form.year)
+    """Return which fees of the list are recorded, which are recorded already, and which are left out."""
+    keys = _find_meant_players(preview, choices)
+    planned = plan_fees(
+        club=club,
+        people=members.people,
+        keys_by_number=keys,
+        year=fees_form.year,
+        usual=fees_form.amount,
+    )
+    to_record = [one for one in planned if not one.is_exceeding and not one.is_known]
     return {
-        "paid": [
-            (person.name, _describe_fee(person.fee))
-            for number, person in paid.items()
-            if person.fee and keys.get(number) not in paid_before
+        "has_rest": any(one.recorded for one in to_record),
+        "paid": [(one.person.name, describe_planned_fee(one)) for one in to_record],
+        "paid_before": [one.person.name for one in planned if one.is_known],
+        "exceeding": [
+            (describe_row(one.person.line), describe_exceeding_fee(one))
+            for one in planned
+            if one.is_exceeding
         ],
-        "paid_before": [person.name for number, person in paid.items() if keys.get(number) in paid_before],
+        "unread_payments": [
+            (describe_row(one.person.line), one.person.name, ROLES[role], text)
+            for one in to_record
+            for role, text in one.fee.unread
+        ],
     }
 
 
@@ -288,18 +347,6 @@ def _list_unclear_fees(members: NewMembers) -> list[tuple[str, str, str]]:
     """Return row, name and text of each person of whom the list does not say whether they have paid."""
     fees = [(one, one.fee.unclear) for one in members.people if one.fee and one.fee.unclear]
     return [(describe_row(person.line), person.name, text) for person, text in fees]
-
-
-def _describe_fee(fee: ListedFee) -> str:
-    """Return amount, day and method of a fee that is paid, as far as the list says them."""
-    parts = (
-        gettext("amount as below")
-        if fee.amount is None
-        else format_fee(fee.amount, get_site_settings().currency),
-        date_format(fee.paid_on, "j F Y") if fee.paid_on else gettext("day as below"),
-        str(PaymentMethod(fee.method).label) if fee.method else "",
-    )
-    return ", ".join(part for part in parts if part)
 
 
 def _list_nicknames(notes: Sequence[member_lists.RowNote]) -> list[tuple[int, str]]:
@@ -341,21 +388,39 @@ def make_seen_context(
 def _run_members_import(
     request: HttpRequest, club: Club, members: NewMembers, context: Mapping[str, Any]
 ) -> HttpResponse:
-    preview, choices = context["preview"], context["chosen"]
+    preview, choices_by_field = context["preview"], context["chosen"]
+    choices = read_choices(choices_by_field, len(preview.names))
+    texts = read_distinctions(choices_by_field, preview.distinctions, len(preview.names))
+    answered = preview.newcomer_texts.keys() - preview.distinctions.keys()
     enrolled = history_import.enrol_people(
         club=club,
         people=members.people,
-        choices=read_choices(choices, len(preview.names)),
-        distinctions=read_distinctions(choices, preview.distinctions, len(preview.names)),
+        choices=choices,
+        distinctions={
+            number: text
+            for number, text in texts.items()
+            if number not in answered or choices.get(number) == history_import.NEW
+        },
         fees=context["fees_form"].fees,
         by=require_user(request),
     )
-    text = ngettext("%(count)s new member.", "%(count)s new members.", enrolled.members)
-    sentences = [text % {"count": enrolled.members}]
+    sentences = []
+    if enrolled.members or not enrolled.former:
+        text = ngettext("%(count)s new member.", "%(count)s new members.", enrolled.members)
+        sentences.append(text % {"count": enrolled.members})
+    if enrolled.former:
+        text = ngettext("%(count)s new former member.", "%(count)s new former members.", enrolled.former)
+        sentences.append(text % {"count": enrolled.former})
     if enrolled.fees:
         text = ngettext("%(count)s fee recorded.", "%(count)s fees recorded.", enrolled.fees)
         sentences.append(text % {"count": enrolled.fees})
     messages.success(request, " ".join(sentences))
+    if enrolled.unchanged:
+        names = ", ".join(player.desk_name for player in enrolled.unchanged)
+        messages.warning(request, gettext("In the club now, and unchanged: %(names)s.") % {"names": names})
+    if enrolled.exceeding:
+        reasons = " ".join(describe_exceeding_fee(one) for one in enrolled.exceeding)
+        messages.warning(request, gettext("Fees left out: %(reasons)s") % {"reasons": reasons})
     return see_other(reverse("members", args=[club.slug]))
 
 

@@ -21,8 +21,9 @@ from tournaments.exchange.lists.list_results import (
     select_results,
 )
 from tournaments.exchange.lists.match_tables import NO_RESULTS
+from tournaments.exchange.lists.names_by_row import name_rows
 from tournaments.exchange.lists.reading import RESULTS, SEASON
-from tournaments.exchange.past_results import DATE, LENGTH, RowFault, WholeTable
+from tournaments.exchange.past_results import DATE, LENGTH, ParsedResults, RowFault, WholeTable
 from tournaments.importing.forms.imports import (
     WholeTableForm,
     follow_names,
@@ -42,6 +43,7 @@ from tournaments.importing.views.lists import (
     make_upload_context,
     read_upload,
 )
+from tournaments.importing.views.names_by_row import list_names_by_row
 from tournaments.models import Club
 from tournaments.models.imports import RESULTS_AT_ONCE
 from tournaments.play.entries.messages import MAX_SHOWN
@@ -72,7 +74,7 @@ def import_results(request: HttpRequest, club: str) -> HttpResponse:
             results_list = ImportedList(upload.text, upload.answers, form.common)
             try:
                 choices = context["chosen"]
-                return _run_import(request, managed_club, upload, results_list, new_results, choices)
+                return _run_import(request, managed_club, upload, results_list, context["results"], choices)
             except Refusal as refused:
                 upload.refusal = refused
     return _show_page(request, managed_club, upload, context)
@@ -85,14 +87,17 @@ def _make_context(
     new_results: NewResults,
     form: WholeTableForm,
 ) -> dict[str, Any]:
-    results, common = new_results.results, form.common
+    original, common = new_results.results, form.common
+    results = name_rows(original, upload.answers)
     names = listed_names.get_named_players(club, results.names)
+    original_names = names if results is original else listed_names.get_named_players(club, original.names)
     chosen = {} if upload.is_new else follow_names(request.POST, names)
     preview = imports.preview_past_results(club, results, names, read_choices(chosen, len(names)))
     return {
         "results": results,
         "preview": preview,
         "chosen": chosen,
+        "names_by_row": list_names_by_row(original, original_names, upload.answers),
         "with_known": not upload.is_new and "with_known" in request.POST,
         "named": write_names(preview.flagged),
         "whole": form,
@@ -144,11 +149,10 @@ def _run_import(
     club: Club,
     upload: ListUpload,
     results_list: ImportedList,
-    new_results: NewResults,
+    results: ParsedResults,
     choices_by_field: Mapping[str, str],
 ) -> HttpResponse:
     """Import the results, or start a background task for a large file."""
-    results = new_results.results
     count = len(listed_names.list_names(results.names))
     choices = read_choices(choices_by_field, count)
     arguments: Mapping[str, Any] = {

@@ -21,7 +21,7 @@ from tournaments.models import (
     OwnYearFee,
     YearFee,
 )
-from tournaments.models.member import FIRST_YEAR
+from tournaments.models.member import FIRST_YEAR, LAST_YEAR
 from tournaments.people.queries.members import is_own
 from tournaments.people.queries.year_fees import YearFeeBalance, compute_balance, select_due
 from tournaments.permissions import may_manage
@@ -66,9 +66,15 @@ class MemberRow:
 
     @property
     def left_on(self) -> date | None:
-        """The day of leaving, of a former member; None for others."""
+        """The day of leaving, of a former member; None for others.
+
+        None too for those whom a list has brought as former members without saying it: their membership here
+        ended when it began.
+        """
         left_at = self.membership.left_at
-        return None if left_at is None else self.record.left_on or timezone.localdate(left_at)
+        if left_at is None or self.record.left_on or left_at <= self.membership.joined_at:
+            return self.record.left_on if left_at is not None else None
+        return timezone.localdate(left_at)
 
     @property
     def is_reachable(self) -> bool:
@@ -80,19 +86,26 @@ class MemberRow:
         """Whether this is a member of the club, as `filter_members` says."""
         return self.record.pk is not None or any(fee.withdrawn_at is None for fee in self.fees)
 
+    @property
+    def _last_year(self) -> int:
+        """The last year of which the fee of all members is due; 0 if a former member's is not known."""
+        if self.membership.left_at is None:
+            return LAST_YEAR
+        return self.left_on.year if self.left_on else 0
+
     def get_balance(self, year: int) -> YearFeeBalance:
         """Return what is due for a year, what was paid of it, and whether the year is paid."""
-        due_fee = select_due(year, self.own_fees, self.year_fees)
+        due_fee = select_due(year, self.own_fees, self.year_fees if year <= self._last_year else ())
         return compute_balance(year, payments=self.fees, due_fee=due_fee)
 
     @property
     def balances(self) -> list[YearFeeBalance]:
-        """The balances of the years since joining with an amount or a payment, the latest first."""
+        """The balances of the years of membership with an amount or a payment, the latest first."""
         first_year = self.joined_on.year if self.joined_on else FIRST_YEAR
         years = {fee.year for fee in self.fees if fee.withdrawn_at is None}
         years |= {fee.year for fee in self.own_fees}
         if self.is_member:
-            years |= {fee.year for fee in self.year_fees if fee.year >= first_year}
+            years |= {fee.year for fee in self.year_fees if first_year <= fee.year <= self._last_year}
         return [self.get_balance(year) for year in sorted(years, reverse=True)]
 
 

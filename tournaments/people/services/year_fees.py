@@ -11,6 +11,7 @@ from tournaments import club_log
 from tournaments.locks import lock_club
 from tournaments.models import Club, Membership, OwnYearFee, YearFee
 from tournaments.models.member import FIRST_YEAR, LAST_YEAR
+from tournaments.people.queries.member_records import filter_members
 from tournaments.people.services.member_records import add_record
 from tournaments.permissions import must_manage
 
@@ -51,7 +52,7 @@ def remove_year_fee(*, club: Club, year: int, by: User) -> None:
 def set_own_fee(*, membership: Membership, year: int, amount: Decimal, by: User) -> OwnYearFee:
     """Set what one member has to pay for a year instead of the amount of all; 0 exempts them.
 
-    A person who only plays at the club becomes a member. Raises `year_fee_wrong`.
+    Raises `own_fee_of_guest` for a person who only plays at the club, and `year_fee_wrong`.
     """
     club = membership.club
     must_manage(by, club)
@@ -59,6 +60,8 @@ def set_own_fee(*, membership: Membership, year: int, amount: Decimal, by: User)
     if amount < 0:
         raise Refusal("year_fee_wrong")
     _require_possible(year, amount)
+    if not filter_members(Membership.objects.filter(pk=membership.pk)).exists():
+        raise Refusal("own_fee_of_guest", name=str(membership.player or membership.user))
     values = {"amount": amount, "currency": get_site_settings().currency}
     fee = OwnYearFee.objects.filter(membership=membership, year=year, **values).first()
     if fee is None:

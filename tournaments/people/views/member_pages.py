@@ -161,6 +161,12 @@ def read_year(request: HttpRequest) -> int:
     return _parse_year(request.GET.get("year", ""))
 
 
+def list_fee_years() -> range:
+    """Return the years that pages about fees offer, the latest first."""
+    this_year = timezone.localdate().year
+    return range(this_year + 1, this_year - 6, -1)
+
+
 def _parse_year(text: str) -> int:
     year = int(text) if len(text) == 4 and text.isascii() and text.isdecimal() else 0
     return year if FIRST_YEAR <= year <= LAST_YEAR else timezone.localdate().year
@@ -215,7 +221,6 @@ def _render_records(
     year = _parse_year(request.POST.get("year", "")) if is_of_year else read_year(request)
     balances = [row.get_balance(year) for row in rows]
     year_fee = club.year_fees.filter(year=year).first()
-    this_year = timezone.localdate().year
     context: Mapping[str, Any] = {
         "rows": list(zip(rows, balances, strict=True)),
         "others": member_records.list_other_players(club),
@@ -226,7 +231,7 @@ def _render_records(
         "year_fee": year_fee,
         "setting_fee": refused if isinstance(refused, SetYearFee) else _make_year_fee_form(club, year_fee),
         "year": year,
-        "years": range(this_year + 1, this_year - 6, -1),
+        "years": list_fee_years(),
         "own_fields": club.member_fields.order_by("pk"),
         "adding": refused if isinstance(refused, AddMemberField) else AddMemberField(club=club),
         "most_fields": MOST_MEMBER_FIELDS,
