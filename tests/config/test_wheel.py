@@ -29,7 +29,7 @@ PROVE = os.environ.get("PROVE") == "1"
 BUILD = "import sys, hatchling.build as build; print(getattr(build, 'build_' + sys.argv[1])(sys.argv[2]))"
 DIST_INFO = f"crawford-{settings.VERSION}.dist-info"
 FOLDERS = (*PACKAGES, "templates", "static")
-LEFT_OUT = {"rules/pyproject.toml"}
+LEFT_OUT = {"rules/pyproject.toml", "crawford/README.md"}
 SINGLE_FILES = (
     *("manage.py", "docs/quick-start.md", "docs/quick-start.it.md"),
     "locale/it/LC_MESSAGES/django.mo",
@@ -94,7 +94,7 @@ def test_the_wheel_has_the_site_in_a_folder_of_its_own_and_nothing_else(wheel: P
     assert set(ZipFile(wheel).namelist()) == {
         *(f"{DIST_INFO}/{part}" for part in ("METADATA", "RECORD", "WHEEL", "entry_points.txt")),
         f"{DIST_INFO}/licenses/LICENSE",
-        *("crawford/__init__.py", "crawford/__main__.py"),
+        *(file for file in tracked if file.startswith("crawford/") and file not in LEFT_OUT),
         *(f"crawford/site/{file}" for file in site - LEFT_OUT),
         *(f"crawford/site/{file}" for file in SINGLE_FILES),
     }
@@ -147,7 +147,7 @@ def test_the_installed_package_serves_the_site_from_any_folder(installation: Ins
         finally:
             process.terminate()
     assert {path.name for path in data.iterdir()} == {"crawford.sqlite3", "secret-key"}
-    assert {path.name for path in installation.home.iterdir()} == {".local", "log"}
+    assert {path.name for path in installation.home.iterdir()} - {"club.example"} == {".local", "log"}
 
 
 def check_pages(site: str) -> None:
@@ -171,7 +171,8 @@ def get(address: str, **headers: str) -> bytes:
 def test_the_command_says_its_version_and_its_name(installation: Installation) -> None:
     assert installation.run("--version").stdout == f"Crawford {settings.VERSION}\n"
     assert installation.run("manage", "backup", "--help").stdout.startswith("usage: crawford manage backup ")
-    assert installation.run("worker", "--help").stdout.startswith("Usage: crawford worker [OPTIONS]\n")
+    for command in ("worker", "beat"):
+        assert installation.run(command, "--help").stdout.startswith(f"Usage: crawford {command} [OPTIONS]\n")
     module = [installation.program("python"), "-m", "crawford", "manage", "doctor"]
     env = {**installation.environment(), "CRAWFORD_DATA": str(installation.folder / "empty")}
     refused = subprocess.run(
@@ -179,3 +180,11 @@ def test_the_command_says_its_version_and_its_name(installation: Installation) -
     )
     sentence = "The database lacks tables of this version: `crawford manage migrate` makes them."
     assert (refused.returncode, refused.stderr) == (1, f"CommandError: {sentence}\n")
+
+
+def test_the_installed_command_writes_the_files_of_a_server(installation: Installation) -> None:
+    written = installation.run("server-files", "club.example")
+    assert written.stdout.startswith("club.example has crawford.env, crawford.service and Caddyfile.\n")
+    assert len(list((installation.home / "club.example").iterdir())) == 3
+    refused = installation.run("server-files", "club.example", "--containers")
+    assert "--containers needs a clone" in refused.stderr

@@ -1,18 +1,24 @@
 """The files in deploy/ fit the site: known settings, health checks, no root user, no open ports."""
 
+import os
 import re
 import shutil
 import subprocess
+from urllib.parse import urlsplit
 
 import pytest
 import yaml
+from celery.bin.celery import celery
+from django.core.management import get_commands
 
+from crawford import server_files
 from tests.site.source import ROOT
 
 DEPLOY = ROOT / "deploy"
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
 # The keys of a service, and of its health check, of the Compose Specification that deploy/compose.yaml uses.
 SERVICE = {
+    "cap_add",
     *("image", "build", "command", "environment", "env_file", "user", "restart", "stop_grace_period"),
     *("read_only", "tmpfs", "cap_drop", "security_opt", "volumes", "networks", "ports"),
     *("depends_on", "healthcheck"),
@@ -21,7 +27,11 @@ HEALTH = {"test", "interval", "timeout", "start_period"}
 EXPLAINED = {
     "postgres": {"POSTGRES_PASSWORD", "POSTGRES_USER", "POSTGRES_DB"},
     "redis": {"REDIS_PASSWORD"},
+    "caddy": {"SITE_NAME"},
 }
+# Caddy must listen on ports below 1024, which only root may; it has no other right.
+STARTED_AS_ROOT = ["caddy"]
+FILES = ("compose.yaml", "compose.https.yaml")
 
 
 def _settings() -> str:
@@ -29,17 +39,23 @@ def _settings() -> str:
 
 
 def compose() -> dict[str, dict[str, dict[str, object]]]:
-    data: dict[str, dict[str, dict[str, object]]] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
-    return data
+    """Both files as Compose puts them together: no service is in both."""
+    files = [yaml.safe_load((DEPLOY / name).read_text()) for name in FILES]
+    services = [name for file in files for name in file["services"]]
+    assert len(services) == len(set(services))
+    return {key: {} | files[0][key] | files[1].get(key, {}) for key in ("services", "volumes", "networks")}
 
 
 def test_every_service_has_a_health_check_and_none_runs_as_root() -> None:
     services = compose()["services"]
     container = (DEPLOY / "Containerfile").read_text()
-    assert set(services) == {"web", "worker", "beat", "postgres", "redis"}
+    assert set(services) == {"web", "worker", "beat", "postgres", "redis", "caddy"}
     assert (re.findall(r"^USER (.*)$", container, re.M), "HEALTHCHECK" in container) == (["crawford"], True)
     of_the_site = {name for name, service in services.items() if service["image"] == "crawford"}
-    assert [name for name in services if name not in of_the_site and services[name].get("user") is None] == []
+    as_root = [name for name in services if name not in of_the_site and services[name].get("user") is None]
+    assert as_root == STARTED_AS_ROOT
+    rights = [(services[name]["cap_drop"], services[name]["cap_add"]) for name in as_root]
+    assert rights == [(["ALL"], ["NET_BIND_SERVICE"])]
     assert [name for name in services if "healthcheck" not in services[name]] == []
 
 
@@ -61,14 +77,15 @@ def test_keys_dependencies_volumes_and_networks_of_the_compose_file_exist() -> N
         joined = service["networks"]
         assert isinstance(mounted, list)
         assert isinstance(joined, list)
-        assert {volume.partition(":")[0] for volume in mounted} <= set(volumes)
+        sources = {volume.partition(":")[0] for volume in mounted}
+        assert {source for source in sources if not (DEPLOY / source).is_file()} <= set(volumes)
         assert set(joined) <= set(networks)
 
 
-def test_only_the_web_port_is_published_and_only_locally() -> None:
+def test_only_the_proxy_is_published_and_the_web_port_locally() -> None:
     services = compose()["services"]
     ports = {name: service["ports"] for name, service in services.items() if "ports" in service}
-    assert ports == {"web": ["127.0.0.1:8000:8000"]}
+    assert ports == {"web": ["127.0.0.1:8000:8000"], "caddy": ["80:80", "443:443", "443:443/udp"]}
     assert [services[name]["networks"] for name in ("postgres", "redis")] == [["inside"], ["inside"]]
 
 
@@ -86,9 +103,66 @@ def test_the_database_and_redis_get_their_own_variables_and_none_of_the_site() -
     services = compose()["services"]
     files = {name: service.get("env_file") for name, service in services.items()}
     site_files = dict.fromkeys(("web", "worker", "beat"), "crawford.env")
-    assert files == {**site_files, "postgres": "postgres.env", "redis": "redis.env"}
+    assert files == {**site_files, **{name: f"{name}.env" for name in EXPLAINED}}
     assert {name: example(f"{name}.env") for name in EXPLAINED} == EXPLAINED
     assert [name for name in EXPLAINED if "environment" in services[name]] == []
+
+
+def test_the_commands_of_the_services_exist() -> None:
+    services = compose()["services"]
+    commands = {
+        name: service["command"]
+        for name, service in services.items()
+        if service["image"] == "crawford" and "command" in service
+    }
+    assert {name: command[:2] for name, command in commands.items()} == {
+        "worker": ["crawford", "worker"],
+        "beat": ["crawford", "beat"],
+    }
+    checks = [service["healthcheck"]["test"] for service in services.values()]
+    managed = {check[3] for check in checks if check[1:3] == ["crawford", "manage"]}
+    assert (managed, managed <= set(get_commands())) == ({"alive"}, True)
+    for name, command in commands.items():
+        [celery_command] = [one for one in celery.commands.values() if one.name == name]
+        assert celery_command.make_context(name, list(command[2:]), resilient_parsing=True)
+
+
+def test_both_proxies_do_the_same() -> None:
+    in_container = (
+        (DEPLOY / "Caddyfile")
+        .read_text()
+        .replace("{$SITE_NAME}", "$name")
+        .replace("web:8000", "127.0.0.1:8000")
+    )
+    on_server = (ROOT / "crawford/server/Caddyfile").read_text()
+    bodies = [text[text.index("$name {") :] for text in (in_container, on_server)]
+    assert bodies[0] == bodies[1]
+
+
+def test_the_examples_are_filled_in_with_fresh_passwords_that_fit() -> None:
+    first, second = (
+        server_files.make_container_files("spiel.example"),
+        server_files.make_container_files("spiel.example"),
+    )
+    variables = {name: dict(re.findall(r"^([A-Z_]+)=(.*)$", text, re.M)) for name, text in first.items()}
+    site, database, redis = (variables[f"{name}.env"] for name in ("crawford", "postgres", "redis"))
+    address, broker = urlsplit(site["DATABASE_URL"]), urlsplit(site["REDIS_URL"])
+    assert (address.username, address.path) == (database["POSTGRES_USER"], f"/{database['POSTGRES_DB']}")
+    assert (address.password, broker.password) == (database["POSTGRES_PASSWORD"], redis["REDIS_PASSWORD"])
+    assert (address.hostname, broker.hostname) == ("postgres", "redis")
+    assert site["ALLOWED_HOSTS"].split(",")[0] == variables["caddy.env"]["SITE_NAME"] == "spiel.example"
+    assert [name for file in variables.values() for name, value in file.items() if not value] == []
+    assert "club.example" not in "".join(first.values())
+    keys = {site["SECRET_KEY"], site["METRICS_TOKEN"], address.password, broker.password}
+    assert (len(keys), [key for key in keys if str(key) in "".join(second.values())]) == (4, [])
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="needs caddy")
+@pytest.mark.second_stage
+def test_caddy_accepts_the_file_of_its_container() -> None:
+    command = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
+    env = {**os.environ, "SITE_NAME": "club.example"}
+    assert subprocess.run(command, env=env, capture_output=True, check=False).returncode == 0
 
 
 @pytest.mark.parametrize("name", [unit.name for unit in UNITS])
