@@ -24,5 +24,6 @@ make_base() {
 }
 
 buildah inspect --type image "$base" >/dev/null 2>&1 || buildah pull --quiet "$base" 2>/dev/null || make_base
-# shellcheck disable=SC2086
-buildah build --isolation chroot --pull-never --file deploy/Containerfile --tag crawford ${BUILDAH_OPTIONS:-} .
+
+# The format of Docker keeps the health check.
+buildah build --format docker --isolation chroot --pull-never --file deploy/Containerfile --tag crawford ${BUILDAH_OPTIONS:-} .

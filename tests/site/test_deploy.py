@@ -2,8 +2,13 @@
 
 import os
 import re
+import secrets
 import shutil
 import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -12,6 +17,7 @@ from celery.bin.celery import celery
 from django.core.management import get_commands
 
 from crawford import server_files
+from tests.servers import environment
 from tests.site.source import ROOT
 
 DEPLOY = ROOT / "deploy"
@@ -94,9 +100,13 @@ def example(name: str) -> set[str]:
     return set(re.findall(r"^([A-Z_]+)=", (DEPLOY / f"{name}.example").read_text(), re.M))
 
 
+def setting_names() -> set[str]:
+    """The variables that the settings read."""
+    return set(re.findall(r"env(?:\.\w+)?\(\s*\"([A-Z_]+)\"", _settings()))
+
+
 def test_every_variable_of_the_environment_is_a_setting() -> None:
-    setting_names = set(re.findall(r"env(?:\.\w+)?\(\s*\"([A-Z_]+)\"", _settings()))
-    assert example("crawford.env") - setting_names == set()
+    assert example("crawford.env") - setting_names() == set()
 
 
 def test_the_database_and_redis_get_their_own_variables_and_none_of_the_site() -> None:
@@ -163,6 +173,80 @@ def test_caddy_accepts_the_file_of_its_container() -> None:
     command = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
     env = {**os.environ, "SITE_NAME": "club.example"}
     assert subprocess.run(command, env=env, capture_output=True, check=False).returncode == 0
+
+
+@pytest.fixture(scope="module")
+def fly() -> dict[str, Any]:
+    return tomllib.loads((DEPLOY / "fly.toml").read_text())
+
+
+@pytest.fixture(scope="module")
+def render() -> dict[str, Any]:
+    data: dict[str, Any] = yaml.safe_load((DEPLOY / "render.yaml").read_text())
+    return data
+
+
+def test_fly_runs_one_machine_with_the_volume_of_the_image(fly: dict[str, Any]) -> None:
+    container = (DEPLOY / "Containerfile").read_text()
+    assert re.findall(r"^VOLUME (.*)$", container, re.M) == [fly["mounts"]["destination"]]
+    service = fly["http_service"]
+    assert (service["auto_stop_machines"], service["min_machines_running"]) == ("off", 1)
+    assert str(service["internal_port"]) == fly["env"]["PORT"]
+    [check] = service["checks"]
+    assert (check["path"], check["headers"]["Host"]) == ("/healthz", fly["env"]["ALLOWED_HOSTS"])
+    assert fly["env"]["CRAWFORD_ADDRESS"] == f"https://{fly['app']}.fly.dev"
+    assert "DATABASE_URL" not in fly["env"]
+
+
+def test_the_services_of_render_exist_and_share_what_they_need(render: dict[str, Any]) -> None:
+    services = {service["type"]: service for service in render["services"]}
+    assert set(services) == {"web", "worker", "keyvalue"}
+    names = {service["name"] for service in render["services"]}
+    databases = {database["name"] for database in render["databases"]}
+    groups = {group["name"]: group["envVars"] for group in render["envVarGroups"]}
+    for service in (services["web"], services["worker"]):
+        assert (ROOT / service["dockerfilePath"]).is_file()
+        variables = service["envVars"]
+        assert {one["fromGroup"] for one in variables if "fromGroup" in one} == set(groups)
+        assert {one["fromDatabase"]["name"] for one in variables if "fromDatabase" in one} == databases
+        assert {one["fromService"]["name"] for one in variables if "fromService" in one} <= names
+        own = {one["key"] for one in variables if "key" in one}
+        assert own == {"ALLOWED_HOSTS", "CRAWFORD_ADDRESS", "DATABASE_URL", "REDIS_URL"}
+    program, command, *options = services["worker"]["dockerCommand"].split()
+    assert (program, "-B" in options, celery.commands[command].name) == ("crawford", True, "worker")
+    assert celery.commands[command].make_context(command, options, resilient_parsing=True)
+    assert (services["web"]["healthCheckPath"], services["keyvalue"]["maxmemoryPolicy"]) == (
+        "/healthz",
+        "noeviction",
+    )
+
+
+def test_every_variable_for_a_host_is_a_setting(fly: dict[str, Any], render: dict[str, Any]) -> None:
+    variables = [one for service in render["services"] for one in service.get("envVars", [])]
+    variables += [one for group in render["envVarGroups"] for one in group["envVars"]]
+    names = {*fly["env"], *(one["key"] for one in variables if "key" in one)}
+    # PORT is read by `serve`, FORWARDED_ALLOW_IPS by uvicorn.
+    assert names - {"PORT", "FORWARDED_ALLOW_IPS"} <= setting_names()
+
+
+@pytest.mark.second_stage
+def test_the_settings_of_both_hosts_pass_the_deployment_check(
+    fly: dict[str, Any], render: dict[str, Any], tmp_path: Path
+) -> None:
+    group = {one["key"]: one["value"] for one in render["envVarGroups"][0]["envVars"] if "value" in one}
+    given = {"CRAWFORD_MODE": "production", "SECRET_KEY": secrets.token_hex(32)}
+    given["CRAWFORD_DATA"] = str(tmp_path)
+    on_render = {
+        "ALLOWED_HOSTS": "crawford.onrender.com",
+        "CRAWFORD_ADDRESS": "https://crawford.onrender.com",
+        "DATABASE_URL": "postgresql://crawford:secret@dpg-a1-a/crawford",
+        "REDIS_URL": "redis://red-a1:6379",
+    }
+    for variables in (fly["env"], group | on_render):
+        command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+        env = environment(given | variables)
+        process = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+        assert (process.returncode, process.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("name", [unit.name for unit in UNITS])
