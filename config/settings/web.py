@@ -2,7 +2,7 @@
 
 from csp.constants import NONE, SELF
 
-from config.settings.base import PRODUCTION, env
+from config.settings.base import MIDDLEWARE, PRODUCTION, env
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -97,6 +97,12 @@ SPECTACULAR_SETTINGS = {
 }
 
 CSRF_FAILURE_VIEW = "matches.views.errors.stale_form"
+
+# Errors go to Sentry and traces to OpenTelemetry only where these name an address; both need an extra.
+SENTRY_DSN = env.str("SENTRY_DSN", default="")
+OTEL_EXPORTER_OTLP_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", default="")
+if OTEL_EXPORTER_OTLP_ENDPOINT:
+    MIDDLEWARE.insert(0, "config.traces.TraceMiddleware")
 
 # Everything goes to standard error, to be collected there.
 LOGGING = {

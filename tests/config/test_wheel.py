@@ -104,11 +104,28 @@ def test_the_package_needs_exactly_the_versions_of_the_lock(wheel: Path) -> None
     lock = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
     locked = [line.removesuffix("\\") for line in lock if line and not line.startswith((" ", "#"))]
     metadata = ZipFile(wheel).read(f"{DIST_INFO}/METADATA").decode()
-    needed = re.findall(r"^Requires-Dist: (.*)$", metadata, re.MULTILINE)
-    assert sorted(str(Requirement(each)) for each in needed) == sorted(
-        str(Requirement(one)) for one in locked
-    )
+    needed = [str(one) for one in read_requirements(wheel) if "extra ==" not in str(one.marker)]
+    assert sorted(needed) == sorted(str(Requirement(one)) for one in locked)
     assert f"\nVersion: {settings.VERSION}\n" in metadata
+
+
+@pytest.mark.parametrize(
+    ("extra", "package"), [("sentry", "sentry-sdk"), ("opentelemetry", "opentelemetry-sdk")]
+)
+def test_an_extra_needs_exactly_the_versions_of_its_lock(wheel: Path, extra: str, package: str) -> None:
+    needed = [
+        one for one in read_requirements(wheel) if one.marker and f'extra == "{extra}"' in str(one.marker)
+    ]
+    lock = (ROOT / f"deploy/requirements-{extra}.txt").read_text(encoding="utf-8")
+    assert len(needed) == len(re.findall("^[a-z].*==", lock, re.MULTILINE))
+    [version] = re.findall(rf"^{package}==(\S+)", lock, re.MULTILINE)
+    assert [str(one.specifier) for one in needed if one.name == package] == [f"=={version}"]
+
+
+def read_requirements(wheel: Path) -> list[Requirement]:
+    """The packages that a wheel needs, with its extras."""
+    metadata = ZipFile(wheel).read(f"{DIST_INFO}/METADATA").decode()
+    return [Requirement(each) for each in re.findall(r"^Requires-Dist: (.*)$", metadata, re.MULTILINE)]
 
 
 def test_the_sdist_makes_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
