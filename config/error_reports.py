@@ -18,6 +18,17 @@ FRAME_FACTS = ("function", "module", "lineno", "in_app", "pre_context", "context
 MECHANISM_FACTS = ("type", "handled", "exception_id", "parent_id", "is_exception_group")
 # A transaction is named after a view or a task; of these sources alone, as others take the address.
 SAFE_SOURCES = {"component", "task"}
+# What Sentry would collect of people is off at the source too.
+COLLECTED: dict[str, Any] = {
+    "user_info": False,
+    "cookies": {"mode": "off"},
+    "http_headers": {"request": {"mode": "off"}},
+    "http_bodies": [],
+    "url_query_params": {"mode": "off"},
+    "database_query_data": False,
+    "queues": False,
+    "stack_frame_variables": False,
+}
 SITE_LOGGERS = {"config", "crawford", "matches", "rules", "tournaments"}
 
 Event = dict[str, Any]
@@ -48,17 +59,7 @@ def start_error_reports(dsn: str) -> None:
             auto_enabling_integrations=False,
             before_send=remove_personal_data,
             before_send_transaction=_drop,
-            # All that may be collected of people is off, in case a release adds to it.
-            data_collection={
-                "user_info": False,
-                "cookies": {"mode": "off"},
-                "http_headers": {"request": {"mode": "off"}},
-                "http_bodies": [],
-                "url_query_params": {"mode": "off"},
-                "database_query_data": False,
-                "queues": False,
-                "stack_frame_variables": False,
-            },
+            data_collection=COLLECTED,
             max_breadcrumbs=0,
             server_name="",
             auto_session_tracking=False,
