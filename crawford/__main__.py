@@ -79,8 +79,12 @@ def run_command(words: list[str]) -> None:
 def run_celery(words: list[str]) -> None:
     """Run a command of Celery, such as a worker of the site."""
     from celery.bin.celery import celery  # noqa: PLC0415 - it reads the environment
+    from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415 - only here is it needed
 
-    celery(["-A", "config", *words], prog_name="crawford", auto_envvar_prefix="CELERY")
+    try:
+        celery(["-A", "config", *words], prog_name="crawford", auto_envvar_prefix="CELERY")
+    except ImproperlyConfigured as error:
+        sys.exit(f"CommandError: {error}")
 
 
 if __name__ == "__main__":
