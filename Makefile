@@ -5,7 +5,7 @@ SPREAD := -n auto --dist loadfile --no-loadscope-reorder
 LOCK := $(UV) pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --no-strip-extras --quiet
 
-.PHONY: run test check coverage prove mutants bench screenshots messages schema client lock package
+.PHONY: run test check coverage prove mutants bench screenshots messages schema client lock package image
 
 run:
 	./run
@@ -67,8 +67,15 @@ client:
 package:
 	.venv/bin/hatchling build
 
+# The image `crawford`, with buildah; where no registry can be reached it makes the base image too.
+image:
+	deploy/build_image.sh
+
 lock:
 	$(LOCK) requirements.in -o requirements.txt
+	$(LOCK) deploy/requirements-build.in -o deploy/requirements-build.txt
+	$(LOCK) deploy/requirements-sentry.in -o deploy/requirements-sentry.txt
+	$(LOCK) deploy/requirements-opentelemetry.in -o deploy/requirements-opentelemetry.txt
 	$(LOCK) requirements-dev.in -o requirements-dev.txt
 	$(LOCK) requirements-uv.in -o requirements-uv.txt
 	$(LOCK) tests/proofs/mutants.in -o tests/proofs/mutants.txt

@@ -3,6 +3,9 @@
 from importlib import import_module
 
 from django.apps import AppConfig
+from django.conf import settings
+
+from config.error_reports import start_error_reports
 
 
 class ConfigConfig(AppConfig):
@@ -10,5 +13,8 @@ class ConfigConfig(AppConfig):
     verbose_name = "Configuration"
 
     def ready(self) -> None:
-        """Import what every app adds to the site: its receivers, hooks and tasks."""
+        """Report errors if that is wanted, and import what every app adds: its receivers, hooks and tasks."""
+        start_error_reports(settings.SENTRY_DSN)
         import_module("config.app_parts").import_parts()
+        if settings.OTEL_EXPORTER_OTLP_ENDPOINT:
+            import_module("config.traces").start_traces()

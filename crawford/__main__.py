@@ -3,6 +3,8 @@
     crawford [--port N] [--host H] [--no-demo]    start the site (more options: crawford manage serve --help)
     crawford manage COMMAND ...                   any command of the site, such as createsuperuser or backup
     crawford worker ...                           a Celery worker, with its options
+    crawford beat ...                             the beat of the workers, with its options
+    crawford server-files NAME                    write the files of a server: keys, systemd unit, Caddyfile
     crawford --version
 
 Data is stored in the data folder of the user, or in CRAWFORD_DATA.
@@ -15,15 +17,20 @@ from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
 
+from crawford import server_files
+
 SITE = Path(__file__).parent / "site"
 
 
 def main() -> None:
     """Run the command that the arguments of this process name."""
     words = sys.argv[1:]
+    if words[:1] == ["server-files"]:
+        server_files.main(words[1:])
+        return
     prepare_environment()
-    if words[:1] == ["worker"]:
-        run_worker(words[1:])
+    if words[:1] in (["worker"], ["beat"]):
+        run_celery(words)
     elif words[:1] == ["manage"]:
         run_command(words[1:])
     else:
@@ -50,11 +57,14 @@ def read_options(words: list[str]) -> list[str]:
     """Return the arguments of `serve`; print the version or the help if that was asked."""
     as_written = argparse.RawTextHelpFormatter
     parser = argparse.ArgumentParser(prog="crawford", description=__doc__, formatter_class=as_written)
-    parser.add_argument("--version", action="version", version=f"Crawford {version('crawford')}")
+    parser.add_argument("--version", action="store_true", help="show the version of the package and exit")
     parser.add_argument("--port", default=os.environ.get("PORT", "8000"))
     parser.add_argument("--host", default="0.0.0.0", help="127.0.0.1 keeps it to this computer")  # noqa: S104
     parser.add_argument("--no-demo", dest="demo", action="store_false", help="start with an empty database")
     options, others = parser.parse_known_args(words)
+    if options.version:
+        sys.stdout.write(f"Crawford {version('crawford')}\n")
+        sys.exit()
     demo = ["--demo"] if options.demo else []
     return ["--host", options.host, "--port", options.port, *demo, *others]
 
@@ -66,11 +76,15 @@ def run_command(words: list[str]) -> None:
     run(["crawford manage", *words])
 
 
-def run_worker(words: list[str]) -> None:
-    """Run a Celery worker of the site."""
+def run_celery(words: list[str]) -> None:
+    """Run a command of Celery, such as a worker of the site."""
     from celery.bin.celery import celery  # noqa: PLC0415 - it reads the environment
+    from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415 - only here is it needed
 
-    celery(["-A", "config", "worker", *words], prog_name="crawford", auto_envvar_prefix="CELERY")
+    try:
+        celery(["-A", "config", *words], prog_name="crawford", auto_envvar_prefix="CELERY")
+    except ImproperlyConfigured as error:
+        sys.exit(f"CommandError: {error}")
 
 
 if __name__ == "__main__":

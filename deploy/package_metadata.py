@@ -1,4 +1,4 @@
-"""The dependencies of the package `crawford`: exactly the versions of requirements.txt."""
+"""The dependencies of the package `crawford` and of its extras: exactly the versions of their lock files."""
 
 import re
 from pathlib import Path
@@ -6,13 +6,19 @@ from typing import Any
 
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
+EXTRAS = ("sentry", "opentelemetry")
 PIN = re.compile(r"^([a-z0-9][^\\\n]*==[^\\\n]*?)\s*\\?$", re.MULTILINE)
 
 
 class PinnedDependencies(MetadataHookInterface):
-    """Read the dependencies from the lock file when the package is built."""
+    """Read the dependencies from the lock files when the package is built."""
 
     def update(self, metadata: dict[str, Any]) -> None:
         """Set the dependencies in `metadata`, the project table of pyproject.toml."""
-        lock = Path(self.root, "requirements.txt").read_text(encoding="utf-8")
-        metadata["dependencies"] = PIN.findall(lock)
+        metadata["dependencies"] = self._read_pins("requirements.txt")
+        metadata["optional-dependencies"] = {
+            extra: self._read_pins(f"deploy/requirements-{extra}.txt") for extra in EXTRAS
+        }
+
+    def _read_pins(self, lock: str) -> list[str]:
+        return PIN.findall(Path(self.root, lock).read_text(encoding="utf-8"))

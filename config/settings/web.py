@@ -2,7 +2,7 @@
 
 from csp.constants import NONE, SELF
 
-from config.settings.base import PRODUCTION, env
+from config.settings.base import MIDDLEWARE, PRODUCTION, env
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -25,9 +25,13 @@ LANGUAGE_COOKIE_SECURE = PRODUCTION
 SECURE_SSL_REDIRECT = PRODUCTION and env.bool("SECURE_SSL_REDIRECT", default=True)
 # Health checks come over plain HTTP from the internal network.
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
-SECURE_HSTS_SECONDS = 31536000 if PRODUCTION else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = PRODUCTION
-SECURE_HSTS_PRELOAD = PRODUCTION
+# A browser keeps to https for as long as it was told, so a site starts with a day; other names of the domain
+# (subdomains) and the lists of browsers (preload) are the host's to decide.
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=86400) if PRODUCTION else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = PRODUCTION and env.bool("HSTS_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = PRODUCTION and env.bool("HSTS_PRELOAD", default=False)
+# These warn that the last two are off.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -93,6 +97,12 @@ SPECTACULAR_SETTINGS = {
 }
 
 CSRF_FAILURE_VIEW = "matches.views.errors.stale_form"
+
+# Errors go to Sentry and traces to OpenTelemetry only where these name an address; both need an extra.
+SENTRY_DSN = env.str("SENTRY_DSN", default="")
+OTEL_EXPORTER_OTLP_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", default="")
+if OTEL_EXPORTER_OTLP_ENDPOINT:
+    MIDDLEWARE.insert(0, "config.traces.TraceMiddleware")
 
 # Everything goes to standard error, to be collected there.
 LOGGING = {

@@ -9,7 +9,9 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import urllib.request
+import venv
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
@@ -18,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from tests import servers
+from tests.config.pip_wheel import find_pip
 from tests.servers import ROOT
 
 pytestmark = pytest.mark.second_stage
@@ -59,7 +62,12 @@ def context() -> list[str]:
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     patterns = (ROOT / ".dockerignore").read_text().split()
     files = [name for name in listed.splitlines() if (ROOT / name).is_file()]
-    return [name for name in files if not any(fnmatch(name, pattern) for pattern in patterns)]
+    return [name for name in files if not any(is_excluded(name, pattern) for pattern in patterns)]
+
+
+def is_excluded(name: str, pattern: str) -> bool:
+    """Whether .dockerignore excludes a file, or a folder that it is in."""
+    return fnmatch(name, pattern) or name.startswith(f"{pattern}/")
 
 
 def built(folder: Path) -> Stage:
@@ -89,18 +97,22 @@ def built(folder: Path) -> Stage:
 
 def copy(stage: Stage, stages: dict[str, Stage], arguments: list[str]) -> None:
     flags = dict(argument[2:].split("=") for argument in arguments if argument.startswith("--"))
-    source, target = [argument for argument in arguments if not argument.startswith("--")]
+    *sources, target = [argument for argument in arguments if not argument.startswith("--")]
     to = stage.inside(target)
     if "from" in flags:
+        [source] = sources
         source_folder = stages[flags["from"]].inside(source)
         assert source_folder.is_dir(), f"{source} was never made"
         shutil.copytree(source_folder, to, symlinks=True, dirs_exist_ok=True)
         return
-    copied_files = [name for name in context() if source in (".", name)]
-    assert copied_files, f"{source} is not in the repository"
-    for name in copied_files:
-        (to / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(ROOT / name, to / name)
+    if sources == ["."]:
+        for name in context():
+            (to / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, to / name)
+        return
+    assert set(sources) <= set(context())
+    for name in sources:
+        shutil.copy2(ROOT / name, to)
 
 
 def run(stage: Stage, command: str) -> None:
@@ -108,13 +120,32 @@ def run(stage: Stage, command: str) -> None:
         re_match = re.search(r"--home-dir (\S+) --create-home", command)
         assert re_match
         stage.inside(re_match[1]).mkdir(parents=True)
-    elif "pip install" in command and not PROVE:
-        (stage.cwd / ".venv").symlink_to(Path(sys.prefix))
+    elif "requirements-build.txt" in command and not PROVE:
+        stage.inside("/srv/build").symlink_to(Path(sys.prefix))
+    elif "requirements.txt" in command and not PROVE:
+        make_environment(stage.inside("/srv/crawford"))
     else:
         env = {name: os.environ[name] for name in os.environ if name.startswith(("PIP_", "SSL_"))}
         subprocess.run(
             ["sh", "-ec", stage.placed(command)], cwd=stage.cwd, env={**env, **stage.env}, check=True
         )
+
+
+def make_environment(folder: Path) -> None:
+    """Make an environment with the packages of the tests, and a pip that installs into it."""
+    venv.create(folder, with_pip=False)
+    [packages] = folder.rglob("site-packages")
+    paths = sorted({sysconfig.get_path("purelib"), sysconfig.get_path("platlib")})
+    (packages / "packages-of-the-tests.pth").write_text("\n".join(paths), encoding="utf-8")
+    pip = folder / "bin" / "pip"
+    pip.write_text(f'#!/bin/sh\nexec "{folder}/bin/python" "{find_pip()}" "$@"\n', encoding="utf-8")
+    pip.chmod(0o755)
+
+
+def files_outside_volume(image: Stage) -> set[Path]:
+    """The files of the image, without its volume."""
+    volume = image.inside("/srv/data")
+    return {path for path in image.root.rglob("*") if not path.is_relative_to(volume)}
 
 
 def example() -> dict[str, str]:
@@ -136,31 +167,33 @@ def test_the_image_serves_the_site_and_writes_only_to_its_volume(
     image = built(tmp_path)
     assert (image.instructions["USER"], image.instructions["VOLUME"]) == ("crawford", "/srv/data")
     port = str(servers.free_port())
-    arguments, health_arguments = (
+    command, health_command = (
         json.loads(image.instructions[name].partition("CMD ")[2] or image.instructions[name])
         for name in ("CMD", "HEALTHCHECK")
     )
-    env = {**image.env, **{name: value for name, value in example().items() if value}}
-    program = str(image.cwd / ".venv" / "bin" / "python")
+    env = {**image.env, **{name: value for name, value in example().items() if value}, "PORT": port}
+    program = str(image.inside("/srv/crawford/bin/python"))
     if not PROVE:
         shutil.copytree(migrated_folder, image.inside("/srv/data"), dirs_exist_ok=True)
-    before = {path for path in image.cwd.rglob("*") if ".venv" not in path.parts}
-
-    command = [program, *(argument.replace("8000", port) for argument in arguments[1:])]
+    before = files_outside_volume(image)
+    assert (command[0], health_command[0]) == ("crawford", "python")
+    # As a module, because the first line of the command names the Python of the first stage.
+    command = [program, "-m", *command]
     with subprocess.Popen(command, cwd=image.cwd, env=env, start_new_session=True) as site:
         try:
-            servers.until(lambda: is_well(port), patience=180)
-            health_command = [program, *(argument.replace("8000", port) for argument in health_arguments[1:])]
+            servers.until(lambda: is_ready(port), patience=180)
+            health_command[0] = program
             assert subprocess.run(health_command, env=env, check=False).returncode == 0
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz") as answer:
-                assert json.loads(answer.read())["ready"] is True
         finally:
             site.terminate()
-    assert {path for path in image.cwd.rglob("*") if ".venv" not in path.parts} == before
+    assert files_outside_volume(image) == before
+    assert {path.name for path in before if path.parent == image.inside("/srv")} == {"crawford", "collected"}
 
 
-def is_well(port: str) -> bool:
+def is_ready(port: str) -> bool:
+    """Whether the site answers and has its tables, which with PROVE=1 it creates first."""
     try:
-        return bool(urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz").status == 200)
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz") as answer:
+            return json.loads(answer.read())["ready"] is True
     except OSError:
         return False

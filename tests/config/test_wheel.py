@@ -29,7 +29,7 @@ PROVE = os.environ.get("PROVE") == "1"
 BUILD = "import sys, hatchling.build as build; print(getattr(build, 'build_' + sys.argv[1])(sys.argv[2]))"
 DIST_INFO = f"crawford-{settings.VERSION}.dist-info"
 FOLDERS = (*PACKAGES, "templates", "static")
-LEFT_OUT = {"rules/pyproject.toml"}
+LEFT_OUT = {"rules/pyproject.toml", "crawford/README.md"}
 SINGLE_FILES = (
     *("manage.py", "docs/quick-start.md", "docs/quick-start.it.md"),
     "locale/it/LC_MESSAGES/django.mo",
@@ -94,7 +94,7 @@ def test_the_wheel_has_the_site_in_a_folder_of_its_own_and_nothing_else(wheel: P
     assert set(ZipFile(wheel).namelist()) == {
         *(f"{DIST_INFO}/{part}" for part in ("METADATA", "RECORD", "WHEEL", "entry_points.txt")),
         f"{DIST_INFO}/licenses/LICENSE",
-        *("crawford/__init__.py", "crawford/__main__.py"),
+        *(file for file in tracked if file.startswith("crawford/") and file not in LEFT_OUT),
         *(f"crawford/site/{file}" for file in site - LEFT_OUT),
         *(f"crawford/site/{file}" for file in SINGLE_FILES),
     }
@@ -104,11 +104,28 @@ def test_the_package_needs_exactly_the_versions_of_the_lock(wheel: Path) -> None
     lock = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
     locked = [line.removesuffix("\\") for line in lock if line and not line.startswith((" ", "#"))]
     metadata = ZipFile(wheel).read(f"{DIST_INFO}/METADATA").decode()
-    needed = re.findall(r"^Requires-Dist: (.*)$", metadata, re.MULTILINE)
-    assert sorted(str(Requirement(each)) for each in needed) == sorted(
-        str(Requirement(one)) for one in locked
-    )
+    needed = [str(one) for one in read_requirements(wheel) if "extra ==" not in str(one.marker)]
+    assert sorted(needed) == sorted(str(Requirement(one)) for one in locked)
     assert f"\nVersion: {settings.VERSION}\n" in metadata
+
+
+@pytest.mark.parametrize(
+    ("extra", "package"), [("sentry", "sentry-sdk"), ("opentelemetry", "opentelemetry-sdk")]
+)
+def test_an_extra_needs_exactly_the_versions_of_its_lock(wheel: Path, extra: str, package: str) -> None:
+    needed = [
+        one for one in read_requirements(wheel) if one.marker and f'extra == "{extra}"' in str(one.marker)
+    ]
+    lock = (ROOT / f"deploy/requirements-{extra}.txt").read_text(encoding="utf-8")
+    assert len(needed) == len(re.findall("^[a-z].*==", lock, re.MULTILINE))
+    [version] = re.findall(rf"^{package}==(\S+)", lock, re.MULTILINE)
+    assert [str(one.specifier) for one in needed if one.name == package] == [f"=={version}"]
+
+
+def read_requirements(wheel: Path) -> list[Requirement]:
+    """The packages that a wheel needs, with its extras."""
+    metadata = ZipFile(wheel).read(f"{DIST_INFO}/METADATA").decode()
+    return [Requirement(each) for each in re.findall(r"^Requires-Dist: (.*)$", metadata, re.MULTILINE)]
 
 
 def test_the_sdist_makes_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
@@ -147,7 +164,7 @@ def test_the_installed_package_serves_the_site_from_any_folder(installation: Ins
         finally:
             process.terminate()
     assert {path.name for path in data.iterdir()} == {"crawford.sqlite3", "secret-key"}
-    assert {path.name for path in installation.home.iterdir()} == {".local", "log"}
+    assert {path.name for path in installation.home.iterdir()} - {"club.example"} == {".local", "log"}
 
 
 def check_pages(site: str) -> None:
@@ -171,7 +188,8 @@ def get(address: str, **headers: str) -> bytes:
 def test_the_command_says_its_version_and_its_name(installation: Installation) -> None:
     assert installation.run("--version").stdout == f"Crawford {settings.VERSION}\n"
     assert installation.run("manage", "backup", "--help").stdout.startswith("usage: crawford manage backup ")
-    assert installation.run("worker", "--help").stdout.startswith("Usage: crawford worker [OPTIONS]\n")
+    for command in ("worker", "beat"):
+        assert installation.run(command, "--help").stdout.startswith(f"Usage: crawford {command} [OPTIONS]\n")
     module = [installation.program("python"), "-m", "crawford", "manage", "doctor"]
     env = {**installation.environment(), "CRAWFORD_DATA": str(installation.folder / "empty")}
     refused = subprocess.run(
@@ -179,3 +197,11 @@ def test_the_command_says_its_version_and_its_name(installation: Installation) -
     )
     sentence = "The database lacks tables of this version: `crawford manage migrate` makes them."
     assert (refused.returncode, refused.stderr) == (1, f"CommandError: {sentence}\n")
+
+
+def test_the_installed_command_writes_the_files_of_a_server(installation: Installation) -> None:
+    written = installation.run("server-files", "club.example")
+    assert written.stdout.startswith("club.example has crawford.env, crawford.service and Caddyfile.\n")
+    assert len(list((installation.home / "club.example").iterdir())) == 3
+    refused = installation.run("server-files", "club.example", "--containers")
+    assert "--containers needs a clone" in refused.stderr

@@ -6,7 +6,11 @@ import pytest
 
 from tests.site.source import ROOT
 
-LOCKS = ("requirements.txt", "requirements-dev.txt", "requirements-uv.txt", "tests/proofs/mutants.txt")
+EXTRAS = ("deploy/requirements-sentry.txt", "deploy/requirements-opentelemetry.txt")
+LOCKS = (
+    *("requirements.txt", "requirements-dev.txt", "requirements-uv.txt", "tests/proofs/mutants.txt"),
+    *("deploy/requirements-build.txt", *EXTRAS),
+)
 
 
 def text(lock: str) -> str:
@@ -36,9 +40,11 @@ def test_no_lock_names_a_package_index(lock: str) -> None:
     assert re.findall(r".*(?:://|--index|--extra|--find|--trusted).*", text(lock)) == []
 
 
-def test_the_development_lock_has_the_versions_of_the_production_lock() -> None:
+@pytest.mark.parametrize("lock", ["requirements.txt", *EXTRAS])
+def test_the_development_lock_has_the_versions_of_the_production_locks(lock: str) -> None:
     running, testing = (
-        {(package.split()[0], version) for package, version in pins(lock).items()} for lock in LOCKS[:2]
+        {(package.split()[0], version) for package, version in pins(name).items()}
+        for name in (lock, "requirements-dev.txt")
     )
     assert running - testing == set()
 

@@ -6,6 +6,7 @@ import sys
 import pytest
 from django.core.management import call_command
 
+from config.management.commands.serve import Command
 from tests.servers import ROOT, environment
 
 PRODUCTION = {
@@ -41,6 +42,35 @@ def test_an_invalid_setting_is_reported(tmp_path: object) -> None:
     ):
         process = manage("check", **{**PRODUCTION, "CRAWFORD_DATA": str(tmp_path), name: value})
         assert (process.returncode, process.stderr.splitlines()[-1].endswith(sentence)) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("env", "headers"),
+    [
+        ({}, (86400, False, False)),
+        ({"HSTS_SECONDS": "31536000", "HSTS_SUBDOMAINS": "1", "HSTS_PRELOAD": "1"}, (31536000, True, True)),
+        ({"CRAWFORD_MODE": "home", "HSTS_SUBDOMAINS": "1"}, (0, False, False)),
+    ],
+)
+def test_how_long_a_browser_keeps_to_https_is_a_setting(
+    env: dict[str, str], headers: tuple[int, bool, bool], tmp_path: object
+) -> None:
+    names = ("SECONDS", "INCLUDE_SUBDOMAINS", "PRELOAD")
+    expression = f"import config.settings as s; print(({', '.join(f's.SECURE_HSTS_{n}' for n in names)}))"
+    command = [sys.executable, "-c", expression]
+    variables = environment({**PRODUCTION, "CRAWFORD_DATA": str(tmp_path), **env})
+    assert subprocess.check_output(command, cwd=ROOT, env=variables, text=True).strip() == str(headers)
+
+
+def test_serve_takes_its_port_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_port(*arguments: str) -> int:
+        port: int = Command().create_parser("manage.py", "serve").parse_args([*arguments]).port
+        return port
+
+    monkeypatch.delenv("PORT", raising=False)
+    assert read_port() == 8000
+    monkeypatch.setenv("PORT", "8123")
+    assert (read_port(), read_port("--port", "9")) == (8123, 9)
 
 
 @pytest.mark.django_db

@@ -2,6 +2,7 @@
 
 import io
 import logging
+import os
 import signal
 import socket
 import sys
@@ -131,7 +132,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--host", default="127.0.0.1", help="address to listen on (0.0.0.0: the whole network)"
         )
-        parser.add_argument("--port", type=int, default=8000)
+        # Those who host containers give the port in a variable.
+        parser.add_argument("--port", type=int, default=os.environ.get("PORT", "8000"))
         parser.add_argument("--demo", action="store_true", help="load the demo when the database is empty")
         parser.add_argument("--quiet", action="store_true", help="print nothing but warnings")
         parser.add_argument(

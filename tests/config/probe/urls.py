@@ -58,7 +58,14 @@ def count(request: HttpRequest) -> JsonResponse:
     )
 
 
+def fail(request: HttpRequest, code: str) -> JsonResponse:
+    """Fail with an error whose message, like that of a database, quotes what was sent."""
+    name = request.GET["name"]
+    raise ValueError(f"Key (name)=({name}) and {code} already exist.")
+
+
 urlpatterns = [
+    path("probe/fail/<str:code>/", fail, name="probe-fail"),
     path("probe/publish", publish),
     path("probe/enqueue", enqueue),
     path("probe/count", count),
