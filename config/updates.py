@@ -1,4 +1,4 @@
-"""Updates of the database: a backup before its migrations are applied, and no start on that of a newer release."""
+"""Updates of the database: a backup before they begin, and no start on the database of a newer release."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -52,9 +52,9 @@ def find_usable_backup() -> Path | None:
 def back_up_before_update() -> Path | None:
     """Back up an SQLite database that lacks migrations; return the file.
 
-    Returns None where there is nothing to do. PostgreSQL is left out: there the site runs on during an update,
-    and several processes may start at once. Raises CommandError, before anything is changed, if the backup cannot
-    be written.
+    Returns None where there is nothing to do. PostgreSQL is left out: there the site runs on during an
+    update, and several processes may start at once. Raises CommandError, before anything is changed, if the
+    backup cannot be written.
     """
     if connection.vendor != "sqlite" or not _has_applied_migrations() or not find_missing_migrations():
         return None
