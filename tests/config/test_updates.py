@@ -26,8 +26,8 @@ NEWER = (
     "release again."
 )
 NEWER_IN_ITALIAN = (
-    "CommandError: Il database è stato aggiornato da una versione più recente (tournaments.9999_of_tomorrow). "
-    "Riavvia quella versione."
+    "CommandError: Il database è stato aggiornato da una versione più recente "
+    "(tournaments.9999_of_tomorrow). Riavvia quella versione."
 )
 CREATE_ACCOUNT = ("createsuperuser", "--no-input", "--username", "nora", "--email", "nora@club.example")
 UPDATED = "The data before the update is kept in "
