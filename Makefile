@@ -5,7 +5,7 @@ SPREAD := -n auto --dist loadfile --no-loadscope-reorder
 LOCK := $(UV) pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --no-strip-extras --quiet
 
-.PHONY: run test check coverage prove mutants bench screenshots messages schema client lock package
+.PHONY: run test check coverage prove mutants bench screenshots messages schema client lock docs package
 
 run:
 	./run
@@ -63,6 +63,12 @@ client:
 	.venv/bin/openapi-python-client generate --path docs/openapi.yaml --config tests/site/client.yaml \
 		--meta none --overwrite --output-path var/client/crawford_client
 
+# The documentation site, in var/docs/site: it fails on a warning, a lost link, and what a page would load from elsewhere.
+docs:
+	$(UV) pip install --quiet --python $(PYTHON) --target var/documentation/packages --require-hashes \
+		-r deploy/documentation/requirements.txt
+	PYTHONPATH=$(CURDIR)/var/documentation/packages $(PYTHON) deploy/documentation/build.py
+
 # The wheel and the source package of the whole site, in dist/.
 package:
 	.venv/bin/hatchling build
@@ -72,3 +78,4 @@ lock:
 	$(LOCK) requirements-dev.in -o requirements-dev.txt
 	$(LOCK) requirements-uv.in -o requirements-uv.txt
 	$(LOCK) tests/proofs/mutants.in -o tests/proofs/mutants.txt
+	$(LOCK) deploy/documentation/requirements.in -o deploy/documentation/requirements.txt

@@ -6,7 +6,13 @@ import pytest
 
 from tests.site.source import ROOT
 
-LOCKS = ("requirements.txt", "requirements-dev.txt", "requirements-uv.txt", "tests/proofs/mutants.txt")
+LOCKS = (
+    "requirements.txt",
+    "requirements-dev.txt",
+    "requirements-uv.txt",
+    "tests/proofs/mutants.txt",
+    "deploy/documentation/requirements.txt",
+)
 
 
 def text(lock: str) -> str:
