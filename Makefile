@@ -1,11 +1,12 @@
 # What developers ask for. Running and testing need no make: ./run and ./run test.
 PYTHON := .venv/bin/python
-UV ?= uv
+# ./run fetches uv where there is none.
+UV ?= $(or $(shell command -v uv),.venv/bin/uv)
 SPREAD := -n auto --dist loadfile --no-loadscope-reorder
 LOCK := $(UV) pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --no-strip-extras --quiet
 
-.PHONY: run test check coverage prove mutants bench screenshots messages schema client lock docs package
+.PHONY: run test check coverage prove postgresql mutants bench screenshots messages schema client lock docs package
 
 run:
 	./run
@@ -34,11 +35,15 @@ prove:
 		tests/tournaments/checker/test_tie_breaks.py \
 		tests/matches/test_match_races.py tests/matches/moneyplay/test_race.py tests/site/test_races.py \
 		tests/tournaments/play/event_journal/test_evening_walks.py tests/tournaments/journal
-	$(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q $(SPREAD)
+	$(MAKE) postgresql
 	PROVE=1 PROOF_FILES=100 $(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q $(SPREAD) tests/proofs/test_random_files.py
 	KILLS=50 $(PYTHON) -m pytest -q tests/config/test_killed_processes.py
 	PROVE=1 $(PYTHON) -m pytest -q tests/config/test_change_database.py tests/config/test_container.py \
 		tests/config/test_wheel.py
+
+# The whole suite on PostgreSQL.
+postgresql:
+	$(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q $(SPREAD)
 
 # Change the laws one small place at a time: every change must make a test fail (tests/proofs/equivalent.toml lists the rest).
 mutants:
