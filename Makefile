@@ -6,7 +6,7 @@ SPREAD := -n auto --dist loadfile --no-loadscope-reorder
 LOCK := $(UV) pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --no-strip-extras --quiet
 
-.PHONY: run test check coverage prove postgresql mutants bench screenshots messages schema client lock docs package
+.PHONY: run test check coverage prove postgresql mutants bench screenshots messages schema client lock docs package release-files
 
 run:
 	./run
@@ -78,9 +78,18 @@ docs:
 package:
 	.venv/bin/hatchling build
 
+# The files of a release (docs/releasing.md): packages, list of components, checksums, data of upgrade tests.
+release-files:
+	$(UV) pip install --quiet --python $(PYTHON) --target var/release/packages --require-hashes \
+		-r deploy/release/requirements.txt
+	$(UV) venv --quiet --clear --python $(PYTHON) var/release/environment
+	$(UV) pip install --quiet --python var/release/environment/bin/python --require-hashes -r requirements.txt
+	PYTHONPATH=$(CURDIR)/var/release/packages $(PYTHON) deploy/release/build.py
+
 lock:
 	$(LOCK) requirements.in -o requirements.txt
 	$(LOCK) requirements-dev.in -o requirements-dev.txt
 	$(LOCK) requirements-uv.in -o requirements-uv.txt
 	$(LOCK) tests/proofs/mutants.in -o tests/proofs/mutants.txt
 	$(LOCK) deploy/documentation/requirements.in -o deploy/documentation/requirements.txt
+	$(LOCK) deploy/release/requirements.in -o deploy/release/requirements.txt

@@ -157,14 +157,14 @@ def test_the_backup_before_the_update_can_be_restored(newer_folder: Path, tmp_pa
     folder = Path(shutil.copytree(newer_folder, tmp_path / "data"))
     (backup,) = backups(folder)
     status, lines = answer(folder, "restore", str(backup), "--replace")
-    kept = next((folder / "snapshots").glob("before-restore-*.backup"))
-    # What was kept is of the newer release, and says so.
-    assert (status, lines[0], read_manifest(kept).migrations["tournaments"]) == (
+    former_data = next((folder / "snapshots").glob("before-restore-*.backup"))
+    # The former data is of the newer release, and says so.
+    assert (status, lines[0], read_manifest(former_data).migrations["tournaments"]) == (
         0,
-        f"The former data is kept in {kept}",
+        f"The former data is kept in {former_data}",
         ["9999_of_tomorrow"],
     )
-    assert answer(folder, "restore", str(kept), "--replace", LANGUAGE="it") == (
+    assert answer(folder, "restore", str(former_data), "--replace", LANGUAGE="it") == (
         1,
         [
             "CommandError: Il file è stato scritto da una versione più recente (contiene "

@@ -1,4 +1,4 @@
-"""The documentation site has every document, its pictures are light, and it loads nothing from elsewhere."""
+"""The documentation site has every document, its images are light, and it loads nothing from elsewhere."""
 
 import importlib.util
 import tomllib
@@ -11,7 +11,7 @@ import pytest
 from tests.site.source import ROOT
 
 FOLDER = ROOT / "deploy" / "documentation"
-PICTURES = {"board.png", "desk.png", "draw-sheet.png", "phone.png"}
+IMAGES = {"board.png", "desk.png", "draw-sheet.png", "phone.png"}
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +97,7 @@ def test_a_lost_link_is_found(build: ModuleType, tmp_path: Path) -> None:
     assert list(build.find_lost_links(tmp_path)) == ["a.html links to b/#there", "a.html links to c/"]
 
 
-def test_the_pictures_are_light() -> None:
+def test_the_images_are_light() -> None:
     sizes = {path.name: path.stat().st_size for path in (ROOT / "docs/images").iterdir()}
-    assert sizes.keys() == PICTURES
+    assert sizes.keys() == IMAGES
     assert sum(sizes.values()) < 250_000

@@ -12,6 +12,7 @@ LOCKS = (
     "requirements-uv.txt",
     "tests/proofs/mutants.txt",
     "deploy/documentation/requirements.txt",
+    "deploy/release/requirements.txt",
 )
 
 
