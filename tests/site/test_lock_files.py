@@ -11,6 +11,7 @@ LOCKS = (
     "requirements-dev.txt",
     "requirements-uv.txt",
     "tests/proofs/mutants.txt",
+    "tests/proofs/newer.txt",
     "deploy/documentation/requirements.txt",
     "deploy/release/requirements.txt",
 )
