@@ -28,6 +28,15 @@ class BackupError(Exception):
     """A file that cannot be used as a backup, or cannot be restored here; the text says why."""
 
 
+class NewerBackupError(BackupError):
+    """A file of a newer release; `migrations` names those that this release does not have, if known."""
+
+    def __init__(self, migrations: str = "") -> None:
+        reason = f" (it has {migrations})" if migrations else ""
+        super().__init__(f"The file was written by a newer version of this program{reason}.")
+        self.migrations = migrations
+
+
 @dataclass(frozen=True, slots=True)
 class ArchiveMember:
     """The size in bytes and the hash of one member of the archive."""
@@ -191,7 +200,7 @@ def _parse_manifest(archive: zipfile.ZipFile) -> Manifest:
         raise BackupError("The file is damaged: the manifest does not match its checksum.")
     fields = json.loads(text)
     if fields.get("format", 0) > FORMAT:
-        raise BackupError("The file was written by a newer version of this program.")
+        raise NewerBackupError
     members = {name: ArchiveMember(**member) for name, member in fields["members"].items()}
     return Manifest(**{**fields, "members": members})
 

@@ -158,7 +158,7 @@ def restore(file: Path, *, replace: bool, keep_current: KeepCurrent = lambda: No
         except (DataError, IntegrityError) as error:
             reason = str(error).partition("\n")[0]
             raise BackupError(f"The database in the file does not fit the tables: {reason}") from error
-    call_command("migrate", interactive=False, verbosity=0)
+    call_command("migrate", interactive=False, verbosity=0, backup=False)
     cache.clear()
     return backup.manifest
 

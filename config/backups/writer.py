@@ -9,9 +9,11 @@ from typing import Any
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Max, QuerySet
 from psycopg import sql
 
-from config.backups.archive import BackupError, BackupWriter, Manifest, create_backup, read_chunks
+from config.backups.archive import BackupWriter, Manifest, NewerBackupError, create_backup, read_chunks
 from matches.models import Notice, Outbox
 from tournaments.models import JournalEntry
 
@@ -31,8 +33,13 @@ def write_backup(file: Path) -> Manifest:
 
 def get_watermark() -> dict[str, int]:
     """Return the newest ids of journal, notices and outbox; nearly every change adds a row to one of them."""
-    last = {name: model._default_manager.order_by("-pk").first() for name, model in MARK_MODELS.items()}
-    return {name: row.pk if row else 0 for name, row in last.items()}
+    return {name: _get_last_key(model._default_manager.all()) for name, model in MARK_MODELS.items()}
+
+
+def _get_last_key(rows: QuerySet[Any]) -> int:
+    """Return the highest primary key, or 0; other columns are not read, as an older table may lack some."""
+    key: int | None = rows.aggregate(last=Max("pk"))["last"]
+    return key or 0
 
 
 def get_table_columns() -> dict[str, list[str]]:
@@ -89,13 +96,32 @@ def _copy_table(backup: BackupWriter, table: str, columns: list[str]) -> None:
 
 
 def get_last_applied_migrations() -> dict[str, list[str]]:
-    """Return the last applied migrations of each app; squashed ones have their new name."""
+    """Return the last applied migrations of each app; squashed ones have their new name.
+
+    Where a newer release has updated the database, they are those of that release.
+    """
     loader = MigrationLoader(connection)
     applied = set(loader.applied_migrations or {}) & set(loader.graph.nodes)
     names_by_app: dict[str, list[str]] = {}
     for app, name in sorted(node for node in applied if not _has_applied_child(loader, node, applied)):
         names_by_app.setdefault(app, []).append(name)
-    return names_by_app
+    return {**names_by_app, **{app: names[-1:] for app, names in find_newer_migrations().items()}}
+
+
+def find_newer_migrations() -> dict[str, list[str]]:
+    """Return the applied migrations, by app, that the installed apps do not have: those of a newer release.
+
+    Apps that are not installed are left out: such as a plug-in that was removed.
+    """
+    migrations = MigrationLoader(None).disk_migrations or {}
+    replaced = {node for migration in migrations.values() for node in migration.replaces}
+    known = {*migrations, *replaced}
+    installed = {app for app, _name in migrations}
+    newer: dict[str, list[str]] = {}
+    for app, name in sorted(MigrationRecorder(connection).applied_migrations()):
+        if app in installed and (app, name) not in known:
+            newer.setdefault(app, []).append(name)
+    return newer
 
 
 def _make_manifest_fields() -> dict[str, Any]:
@@ -121,12 +147,12 @@ Node = tuple[str, str]
 
 
 def check_migrations_known(manifest: Manifest) -> None:
-    """Raise BackupError for a backup of a newer release, or of apps that this installation does not have."""
+    """Raise NewerBackupError for a backup of a newer release, or of apps that are not installed here."""
     disk_migrations = MigrationLoader(None).disk_migrations or {}
     unknown = [node for node in list_last_migrations(manifest) if node not in disk_migrations]
     if unknown:
         names = ", ".join(f"{app}.{name}" for app, name in unknown)
-        raise BackupError(f"The file was written by a newer version of this program (it has {names}).")
+        raise NewerBackupError(names)
 
 
 def list_last_migrations(manifest: Manifest) -> list[Node]:

@@ -103,13 +103,13 @@ def is_command(command: str, rest: str) -> bool:
 
 def test_documented_commands_of_run_and_make_exist() -> None:
     script, recipes = ((ROOT / file).read_text(encoding="utf-8") for file in ("run", "Makefile"))
-    targets = set(re.findall(r"^([a-z]+):", recipes, re.M))
+    targets = set(re.findall(r"^([a-z-]+):", recipes, re.M))
 
     def unknown(path: Path) -> Iterator[str]:
         for line in code(path):
             options = re.findall(r"^\./run (--[a-z-]+)", line)
             yield from (option for option in options if f'"{option}"' not in script)
-            yield from set(re.findall(r"^make ([a-z]+)", line)) - targets
+            yield from set(re.findall(r"^make ([a-z-]+)", line)) - targets
 
     assert errors_by_document(unknown) == {}
 

@@ -8,8 +8,15 @@ from tests.site.source import ROOT
 
 EXTRAS = ("deploy/requirements-sentry.txt", "deploy/requirements-opentelemetry.txt")
 LOCKS = (
-    *("requirements.txt", "requirements-dev.txt", "requirements-uv.txt", "tests/proofs/mutants.txt"),
-    *("deploy/requirements-build.txt", *EXTRAS),
+    "requirements.txt",
+    "requirements-dev.txt",
+    "requirements-uv.txt",
+    "tests/proofs/mutants.txt",
+    "tests/proofs/newer.txt",
+    "deploy/documentation/requirements.txt",
+    "deploy/release/requirements.txt",
+    "deploy/requirements-build.txt",
+    *EXTRAS,
 )
 
 

@@ -9,9 +9,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
 from config.backups import restore, write_backup
-from config.backups.archive import BackupError, open_backup
+from config.backups.archive import BackupError, NewerBackupError, open_backup
 from config.backups.restorer import copy_damaged_database, has_accounts
 from config.backups.snapshots import get_folder
+from config.updates import describe_newer_backup
 
 
 class Command(BaseCommand):
@@ -37,6 +38,8 @@ class Command(BaseCommand):
                     )
                 return
             manifest = restore(file, replace=replace, keep_current=self._keep_current)
+        except NewerBackupError as error:
+            raise CommandError(describe_newer_backup(error)) from error
         except BackupError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"Restored the backup of {manifest.made_at}.")

@@ -33,6 +33,7 @@ from config.demo_process import start_demo_process
 from config.health import find_missing_migrations
 from config.heartbeat import HeartbeatThread
 from config.tables import hold_startup_lock, is_new_database
+from config.updates import back_up_before_update, describe_backup, refuse_newer_database
 from config.waiting_page import DEMO, TABLES, WaitingServer, show_waiting_page
 from matches.accounts.services import issue_setup_link
 from matches.records import gnubg
@@ -178,17 +179,25 @@ class Command(BaseCommand):
         _make_data_folder()
         check_database()
         with hold_startup_lock():
+            refuse_newer_database()
             if is_new_database():
                 self._report("Creating the tables of a new database ...")
                 with show_waiting_page(server_socket, phase=TABLES, with_demo=demo):
                     apply_migrations()
             elif find_missing_migrations():
-                self._report("Bringing the tables up to date ...")
-                apply_migrations()
+                self._update_tables()
         if demo and not get_user_model().objects.exists():
             self._report(f"Loading the demo; {address} shows it when it is ready ...")
             with show_waiting_page(server_socket, phase=DEMO, with_demo=True) as waiting_page:
                 self._load_demo(waiting_page)
+
+    def _update_tables(self) -> None:
+        """Apply the missing migrations of an existing database, on SQLite after a backup."""
+        backup = back_up_before_update()
+        if backup:
+            self._report(describe_backup(backup))
+        self._report("Bringing the tables up to date ...")
+        apply_migrations()
 
     def _load_demo(self, waiting_page: WaitingServer) -> None:
         """Load the demo in a child process; on failure show the reason until the command is stopped."""
@@ -235,9 +244,9 @@ def load_pages() -> None:
 
 
 def apply_migrations() -> None:
-    """Apply missing migrations; `migrate` is only called if there are any, as it is slow."""
+    """Apply missing migrations without a backup; `migrate` is only called if there are any, as it is slow."""
     if find_missing_migrations():
-        call_command("migrate", interactive=False, verbosity=0)
+        call_command("migrate", interactive=False, verbosity=0, backup=False)
 
 
 def open_listening_socket(host: str, port: int) -> socket.socket:

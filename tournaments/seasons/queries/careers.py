@@ -198,7 +198,9 @@ def _clubs_played_in(player: Player) -> set[int]:
         *(rows.values_list(lookup) for lookup in match_club_lookups),
         rows.filter(casual__is_rated=True).values_list("casual__club"),
     )
-    clubs = club_queries[0].order_by().union(*(query.order_by() for query in club_queries[1:]))
+    unordered = [query.order_by() for query in club_queries]
+    # Without an order of its own the union has that of the model, whose columns it does not select.
+    clubs = unordered[0].union(*unordered[1:]).order_by()
     return {club for (club,) in clubs if club is not None}
 
 
