@@ -75,7 +75,11 @@ class DetailsForm(make_detail_fields(SIGN_UP_TITLES), PersonForm):  # type: igno
     rating = forms.IntegerField(
         label=SIGN_UP_TITLES[RATING], min_value=LOWEST, max_value=HIGHEST, required=False
     )
-    is_public = forms.BooleanField(label=_("My name may be shown in the public list"), required=False)
+    is_public = forms.BooleanField(
+        label=_("My name may be shown in the public list"),
+        required=False,
+        help_text=_("Once the draw is published, the names of all players are public with it."),
+    )
     wants_messages = forms.BooleanField(
         label=_("Send me the messages of the tournament desk by e-mail"), required=False
     )

@@ -1,4 +1,4 @@
-"""What counts of one played tournament: its reports, the year, the record book, the ratings and the players."""
+"""What counts of one played tournament: in its reports, the year, the records, ratings and careers."""
 
 import pytest
 

@@ -108,7 +108,7 @@ def rated_matches(
     selects singles or doubles. The one-point results of an imported Swiss report are not real scores, so no
     list counts them.
     """
-    # By keys, as a missing setting is NULL in SQL, and so is its negation: other events would be left out too.
+    # By keys, as a missing setting is NULL in SQL, and so is its negation: it would exclude other events.
     report_results = Pairing.objects.filter(
         match__length=ONE_POINT, event__tournament__club=club_id, **{f"event__settings__{FROM_REPORT}": True}
     )

@@ -330,7 +330,7 @@ def get_year_review(club: Club, year: int) -> YearReview:
 
 
 def _find_most_active(played: Counter[int]) -> tuple[HonourCount, ...]:
-    """Return the people with the most matches, alone and in pairs, from the number of each player and pair."""
+    """Return the people with the most matches, alone and in pairs, by that of each player or pair."""
     members = get_members_of_pairs(played)
     by_person: Counter[int] = Counter()
     for player, count in played.items():
