@@ -252,6 +252,15 @@ class OwnSignUpViewSet(ApiViewSet[SignUp]):
         row = sign_ups.withdraw_own(token=token, events=[int(event)], identity=identity_of(request))
         return self._sign_up_response(row)
 
+    @extend_schema(request=None, responses=serializers.SignUpSerializer)
+    @action(detail=True, methods=["post"], url_path="events/(?P<event>[0-9]{1,15})/return")
+    def return_to_event(self, request: Request, token: str, event: str) -> Response:
+        """Come back to an event from which the person has withdrawn; the price stays, and what was paid."""
+        self._sign_up()
+        limits.throttle_change(token)
+        row = sign_ups.return_own(token=token, event=int(event), identity=identity_of(request))
+        return self._sign_up_response(row)
+
     def _sign_up(self) -> SignUp:
         return get_or_404(personal_links.get_by_token(self.kwargs["token"]))
 

@@ -215,6 +215,12 @@ class WithdrawalForm(forms.Form):
     event = forms.IntegerField(required=False, min_value=1)
 
 
+class ReturnForm(forms.Form):
+    """The event to come back to."""
+
+    event = forms.IntegerField(min_value=1)
+
+
 class RegistrationForm(forms.Form):
     """The settings of a registration.
 

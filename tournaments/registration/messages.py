@@ -125,8 +125,8 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     ),
     "category_of_desk": _("Only the tournament desk can change the fee category. Ask there."),
     "event_left": _(
-        "You have withdrawn from %(event)s, or were declined. Ask the tournament desk, or sign up again on "
-        "the registration page."
+        "You have withdrawn from %(event)s, or were declined. Come back by the button of your personal page, "
+        "or ask the tournament desk."
     ),
     "event_has_sign_ups": _(
         "There are registrations for %(name)s. Decline them, or cancel the tournament first."

@@ -200,6 +200,43 @@ def withdraw_own(*, token: str, events: Sequence[int] | None, identity: Identity
 
 
 @transaction.atomic
+def return_own(*, token: str, event: int, identity: Identity) -> SignUp:
+    """Sign up again for an event (by key) from which one has withdrawn by the personal link.
+
+    The price stays, and what was paid; the place is a new one, or the last one of the waiting list. Somebody
+    who has come back already, as after a button pressed twice, stays so. Raises `sign_up_unknown`,
+    `sign_up_forgotten`, `event_left` after the desk has declined it, `sign_up_entered` after the desk has
+    withdrawn the entry, `registration_closed`, `registration_not_open`, `registration_full`,
+    `already_signed_up`, `pair_signed_up` and `team_signed_up`.
+    """
+    require_actor(identity)
+    row, rows = _lock_own(token)
+    if row.forgotten_at is not None:
+        raise Refusal("sign_up_forgotten")
+    place = next(iter(load_places(row.places.filter(event__event=event))), None)
+    if place is None:
+        raise Refusal("sign_up_unknown")
+    if place.status in ACTIVE and not is_entered(place):
+        return row
+    _check_open(row.registration)
+    event_row = rows[event]
+    if not places_left.is_event_open(event_row):
+        raise Refusal("registration_closed", name=event_row.event.name)
+    if place.status == SignUpStatus.DECLINED:
+        raise Refusal("event_left", event=event_row.event.name)
+    place.sign_up = row
+    _check_not_signed_up(row, event_row)
+    check_entrant_is_new(place)
+    is_approved_by_desk = row.registration.approval == Approval.DESK
+    status = SignUpStatus.PENDING if is_approved_by_desk else get_free_status(row.registration, event_row)
+    place.order = get_next_order(event_row)
+    set_status(place, status)
+    queue_mail(row, CHANGED)
+    publish_change(row.registration)
+    return row
+
+
+@transaction.atomic
 def update_sign_up(
     *, sign_up: SignUp, details: SignUpDetails, choices: Sequence[EventChoice], by: User
 ) -> SignUp:

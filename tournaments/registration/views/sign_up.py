@@ -25,7 +25,7 @@ from tournaments.models import Event
 from tournaments.permissions import may_direct
 from tournaments.play.tournaments.queries.tournament_pages import get_public_page
 from tournaments.registration import fee_sentences, forms, limits, sign_up_forms
-from tournaments.registration.models import ACTIVE, Registration, SignUp
+from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUpStatus
 from tournaments.registration.queries import (
     duplicates,
     event_fees,
@@ -162,6 +162,35 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     return see_other(_get_own_url(row))
 
 
+@require_POST
+@never_cache
+def return_to_event(request: HttpRequest, token: str) -> HttpResponse:
+    """Sign up again for an event from which one has withdrawn."""
+    row = _get_own(token)
+    form = forms.ReturnForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    event = form.cleaned_data["event"]
+
+    def run() -> str:
+        limits.throttle_change(token)
+        sign_ups.return_own(token=token, event=event, identity=get_identity(request))
+        place = row.places.select_related("event__event").get(event__event=event)
+        names = {"event": place.event.event.name}
+        if place.status == SignUpStatus.CONFIRMED:
+            return gettext("You are signed up for %(event)s again.") % names
+        if place.status == SignUpStatus.WAITING:
+            return gettext("You are on the waiting list of %(event)s.") % names
+        return gettext("You have asked to come back to %(event)s: the tournament desk decides.") % names
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        return _render_own_page(
+            request, token, row, make_detail_forms(request, row, is_posted=False), refusal
+        )
+
+    return answer_form(request, form, run, render_page=show, next_url=_get_own_url(row))
+
+
 def _make_sign_up_form(
     request: HttpRequest, registration: Registration, summaries: Sequence[places_left.SignUpEvent]
 ) -> tuple[sign_up_forms.TournamentSignUpForm, SignUp | None]:
@@ -276,6 +305,8 @@ def _render_own_page(
         "repeated_events": duplicates.list_repeated_events([place.row for place in places]),
         "is_entered": any(place.is_entered and not place.has_left for place in places),
         "contact": get_public_page(registration.tournament).text.contact,
+        "left_events": _list_left_events(row, places),
+        "return_page": reverse("return-sign-up", args=[token]),
         "is_changeable": is_active and row.forgotten_at is None,
         "can_withdraw": any(place.row.status in ACTIVE and not place.is_entered for place in places),
         "form": form,
@@ -293,6 +324,25 @@ def _render_own_page(
     }
     status = get_status(refusal, adding if adding.is_bound else form, [*entrants, *answers])
     return render(request, "registration/own_sign_up.html", context, status=status)
+
+
+def _list_left_events(
+    row: SignUp, places: Sequence[sign_up_lists.SignUpRow]
+) -> list[tuple[sign_up_lists.SignUpRow, places_left.SignUpEvent]]:
+    """Return the events from which a person has withdrawn and to which they can come back."""
+    left = [
+        place
+        for place in places
+        if place.row.status == SignUpStatus.WITHDRAWN and not place.is_entered and not place.same_entrant
+    ]
+    if not left or row.forgotten_at is not None:
+        return []
+    summaries = {
+        summary.event.pk: summary
+        for summary in places_left.summarise_events(row.registration, timezone.now())
+        if summary.takes_sign_ups
+    }
+    return [(place, summaries[place.event.pk]) for place in left if place.event.pk in summaries]
 
 
 def _get_payment_context(
