@@ -167,13 +167,13 @@ class SignUpViewSet(RegistrationViewSetMixin):
     def create(self, request: Request, slug: str, tournament: str) -> Response:
         """Sign up for events, with or without an account; the token of the personal link is shown once."""
         registration, data = self.registration, self.validated(serializers.SignUpCreateSerializer)
-        choices, answers = read_choices(data), read_answers(data)
+        choices, answers, is_another = read_choices(data), read_answers(data), data.pop("is_another")
         form: Any = read_form(forms.DetailsForm, data)
         identity = identity_of(request)
         limits.throttle_sign_up(request._request, identity, registration, form.cleaned_data["email"])
         row = sign_ups.sign_up(
             registration=registration,
-            details=replace(form.details(), answers=answers),
+            details=replace(form.details(), answers=answers, is_another=is_another),
             choices=choices,
             identity=identity,
             language=get_language() or "en",

@@ -330,6 +330,11 @@ class SignUpCreateSerializer(DetailsSerializer):  # type: ignore[valid-type,misc
     """A new sign-up, for one or more events."""
 
     events = serializers.ListField(child=EventChoiceSerializer(), min_length=1, max_length=32)
+    is_another = serializers.BooleanField(
+        default=False,
+        help_text="Whether this is another person than the one of the same name who is listed as signed up; "
+        "without it a listed name is refused with `sign_up_name_known`.",
+    )
     answers = make_answers_field()
 
 

@@ -1,7 +1,7 @@
 """Services of sign-ups: sign up, change and withdraw, by the personal link or at the desk."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.db import transaction
@@ -29,6 +29,7 @@ from tournaments.registration.models import (
     SignUpStatus,
 )
 from tournaments.registration.queries import personal_links, places_left, sign_up_lists
+from tournaments.registration.queries.duplicates import find_known_names
 from tournaments.registration.queries.unclear_names import find_named_player
 from tournaments.registration.services.event_prices import set_price
 from tournaments.registration.services.mail import CHANGED, RECEIVED, queue_mail
@@ -55,7 +56,8 @@ class SignUpDetails(EntryDetails):
     """The details a person gives about themselves; of an entry those in `SIGN_UP_LABELS`.
 
     `distinction` is what the desk adds to tell two people of one name apart; None leaves it unchanged.
-    `answers` are those to the questions of the registration, by key; None leaves them unchanged.
+    `answers` are those to the questions of the registration, by key; None leaves them unchanged. With
+    `is_another` a new sign-up is of another person than the one of its name.
     """
 
     name: str
@@ -63,6 +65,7 @@ class SignUpDetails(EntryDetails):
     is_public: bool = False
     wants_messages: bool = False
     distinction: str | None = None
+    is_another: bool = False
     answers: Mapping[int, str] | None = None
 
 
@@ -89,14 +92,18 @@ def sign_up(
     identity: Identity,
     language: str = "en",
     key: str = "",
+    own_references: Collection[str] = (),
 ) -> SignUp:
     """Sign a person up for events; each is confirmed, put on the waiting list, or waits for approval.
 
     Idempotent by `key`: the same request again returns the first sign-up. Other events of somebody whom the
     same account has signed up are added to that sign-up. `personal_links.get_token` is the token of the link.
     Raises `registration_closed`, `registration_not_open`, `registration_full`, `already_signed_up`,
-    `pair_signed_up`, `team_signed_up`, `sign_ups_none`, `sign_up_partner_missing`, `sign_up_team_wrong`,
-    `sign_up_slash`, `registration_many`, `price_not_offered`, and as `write_answers`.
+    `pair_signed_up`, `team_signed_up`, `sign_ups_none`, `sign_up_partner_missing`, `sign_up_partner_same`,
+    `sign_up_team_wrong`, `sign_up_slash`, `registration_many`, `price_not_offered`, and as `write_answers`.
+
+    Somebody of the same name whose sign-up is listed, or is one of `own_references` (made on the same device
+    before), is asked about first: without `is_another` in the details, `sign_up_name_known` is raised.
     """
     require_actor(identity)
     registration, rows = lock_registration(registration)
@@ -116,6 +123,8 @@ def sign_up(
     new_sign_up = _build_sign_up(registration, identity, language, key)
     _set_details(new_sign_up, details)
     new_sign_up.save()
+    if not details.is_another:
+        _check_name_is_new(new_sign_up, choices, own_references)
     _add_places(new_sign_up, rows, choices)
     write_answers(sign_up=new_sign_up, answers=details.answers or {}, requires_all=True)
     queue_mail(new_sign_up, RECEIVED)
@@ -307,6 +316,13 @@ def _join_sign_up(
     return row
 
 
+def _check_name_is_new(row: SignUp, choices: Sequence[EventChoice], own_references: Collection[str]) -> None:
+    """Raise `sign_up_name_known` if the name of a new sign-up may be that of an earlier one for an event."""
+    known = find_known_names(row, [choice.event for choice in choices], own_references)
+    if known:
+        raise Refusal("sign_up_name_known", name=row.name, event=known[0].event.event.name)
+
+
 def _has_ended(place: EventSignUp | None) -> bool:
     return place is not None and place.status not in ACTIVE
 
@@ -404,8 +420,9 @@ def _set_entrant(place: EventSignUp, choice: EventChoice) -> None:
         return
     if choice.partner.strip() and event.takes != Takes.PLAYERS:
         place.partner = _check_name(choice.partner)
-    is_pair = bool(place.partner) and fold_name(place.partner) != fold_name(name)
-    if (event.takes == Takes.PAIRS and not is_pair) or (place.partner and not is_pair):
+    if place.partner and fold_name(place.partner) == fold_name(name):
+        raise Refusal("sign_up_partner_same", name=place.partner)
+    if event.takes == Takes.PAIRS and not place.partner:
         raise Refusal("sign_up_partner_missing", event=event.name)
 
 

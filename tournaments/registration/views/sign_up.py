@@ -50,6 +50,9 @@ from tournaments.registration.views.pages import (
 from tournaments.web.form_views import answer_form
 from tournaments.web.responses import response_status, see_other
 
+# The key of the session for the references of the sign-ups made in a browser, and how many are kept.
+OWN_REFERENCES, MOST_REFERENCES = "sign_ups", 20
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
@@ -67,6 +70,7 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             refusal = error
             summaries = places_left.summarise_events(registration, timezone.now())
         else:
+            _remember_reference(request, row)
             return remember_device(request, see_other(_get_own_url(row)))
     own_sign_up = sign_up_lists.get_own_sign_up(registration, get_user(request))
     names = public_names.list_public_names(registration)
@@ -82,6 +86,7 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         "can_sign_up": bool(open_events),
         "only_waits": places_left.has_only_waiting_lists(summaries),
         "own_page": _get_own_url(own_sign_up) if own_sign_up is not None else "",
+        "asks_another": form.data.get("is_another") or (refusal and refusal.code == "sign_up_name_known"),
         "is_prefilled": earlier is not None,
         "zone": timezone.get_current_timezone_name(),
         "has_mail": site_settings.HAS_MAIL,
@@ -237,7 +242,14 @@ def _sign_up(
         identity=identity,
         language=get_language() or "en",
         key=form.cleaned_data["key"],
+        own_references=request.session.get(OWN_REFERENCES, ()),
     )
+
+
+def _remember_reference(request: HttpRequest, row: SignUp) -> None:
+    """Remember the last sign-ups made in this browser, to ask before a second one of the same name."""
+    references = [one for one in request.session.get(OWN_REFERENCES, ()) if one != row.reference]
+    request.session[OWN_REFERENCES] = [*references, row.reference][-MOST_REFERENCES:]
 
 
 def _get_initial_details(request: HttpRequest) -> Mapping[str, Any]:
