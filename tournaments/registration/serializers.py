@@ -237,6 +237,9 @@ class AnswerCountsSerializer(serializers.Serializer[Any]):
     question = serializers.IntegerField(source="question.pk", help_text="The number of the question.")
     people = serializers.IntegerField(help_text="How many have answered.")
     unanswered = serializers.IntegerField(help_text="How many were asked and have not answered.")
+    others = serializers.IntegerField(
+        help_text="Answers kept beside these: of people without a place, withdrawn, or given twice."
+    )
     counts = AnswerCountSerializer(many=True)
     different = DifferentAnswersSerializer(many=True)
 
