@@ -123,8 +123,7 @@ def sign_up(
     new_sign_up = _build_sign_up(registration, identity, language, key)
     _set_details(new_sign_up, details)
     new_sign_up.save()
-    if not details.is_another:
-        _check_name_is_new(new_sign_up, choices, own_references)
+    _check_name_is_new(new_sign_up, details, choices, own_references)
     _add_places(new_sign_up, rows, choices)
     write_answers(sign_up=new_sign_up, answers=details.answers or {}, requires_all=True)
     queue_mail(new_sign_up, RECEIVED)
