@@ -39,7 +39,7 @@ def test_a_draft_counts_the_same() -> None:
     assert "2 entries · 1 withdrawn" in read_desk(event)
 
 
-def test_who_is_entered_already_is_not_asked_to_be_entered() -> None:
+def test_who_is_entered_already_is_not_to_be_entered_again() -> None:
     event = an_open_event()
     anna, _bruno = sign_up(event, "Anna"), sign_up(event, "Bruno")
     by, registration = director_of(event.tournament.club), Registration.objects.get()
@@ -50,7 +50,7 @@ def test_who_is_entered_already_is_not_asked_to_be_entered() -> None:
     assert (step.code, step.facts["count"]) == ("enter_sign_ups", 1)
 
 
-def test_answers_are_counted_of_those_with_a_place_and_the_others_are_told() -> None:
+def test_answers_are_counted_of_those_with_a_place_and_the_others_apart() -> None:
     event = an_open_event(capacity=1)
     shirt = ask(event, "Shirt")
     for name, size in (("Anna", "L"), ("Bruno", "M")):

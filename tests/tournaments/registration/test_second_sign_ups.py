@@ -1,4 +1,4 @@
-"""A second sign-up of one name: the page asks first, and takes no place before the answer."""
+"""A second sign-up of one name: the page has a question first, and takes no place before the answer."""
 
 import pytest
 from django.core.cache import cache
@@ -28,7 +28,7 @@ def post(client: Client, event: Event, name: str, **fields: object) -> tuple[int
     return answer.status_code, answer.content.decode()
 
 
-def test_the_same_browser_is_asked_before_a_name_gets_a_second_place() -> None:
+def test_the_same_browser_confirms_a_second_place_for_one_name() -> None:
     event, phone = an_open_event(), Client()
     assert post(phone, event, "Anna Rossi", key="first")[0] == 303
     status, text = post(phone, event, "anna rossi", key="second")
@@ -39,7 +39,7 @@ def test_the_same_browser_is_asked_before_a_name_gets_a_second_place() -> None:
     assert SignUp.objects.count() == 3
 
 
-def test_other_browsers_are_asked_about_listed_names_alone() -> None:
+def test_other_browsers_confirm_listed_names_alone() -> None:
     event = an_open_event()
     sign_up(event, "Anna Rossi")
     sign_up(event, "Bruno Verdi", is_public=True)

@@ -96,14 +96,11 @@ def sign_up(
 ) -> SignUp:
     """Sign a person up for events; each is confirmed, put on the waiting list, or waits for approval.
 
-    Idempotent by `key`: the same request again returns the first sign-up. Other events of somebody whom the
-    same account has signed up are added to that sign-up. `personal_links.get_token` is the token of the link.
-    Raises `registration_closed`, `registration_not_open`, `registration_full`, `already_signed_up`,
-    `pair_signed_up`, `team_signed_up`, `sign_ups_none`, `sign_up_partner_missing`, `sign_up_partner_same`,
-    `sign_up_team_wrong`, `sign_up_slash`, `registration_many`, `price_not_offered`, and as `write_answers`.
-
-    Somebody of the same name whose sign-up is listed, or is one of `own_references` (made on the same device
-    before), is asked about first: without `is_another` in the details, `sign_up_name_known` is raised.
+    Idempotent by `key`. Events of somebody whom the same account has signed up are added to that sign-up. A
+    name that is listed, or has one of `own_references` (of the same device), needs `is_another`. Raises
+    `registration_closed`, `registration_not_open`, `registration_full`, `already_signed_up`, `pair_signed_up`,
+    `team_signed_up`, `sign_ups_none`, `sign_up_name_known`, `sign_up_partner_missing`, `sign_up_slash`,
+    `sign_up_partner_same`, `sign_up_team_wrong`, `registration_many`, `price_not_offered`, as `write_answers`.
     """
     require_actor(identity)
     registration, rows = lock_registration(registration)
@@ -112,9 +109,7 @@ def sign_up(
         return existing
     # A form whose key was used, filled in again for another person.
     key = "" if existing is not None else key
-    _check_open(registration)
-    if not choices:
-        raise Refusal("sign_ups_none")
+    _check_choices(registration, choices)
     earlier = _find_earlier_sign_up(registration, identity, details, choices)
     if earlier is not None:
         return _join_sign_up(earlier, rows, details, choices, key)
@@ -315,8 +310,12 @@ def _join_sign_up(
     return row
 
 
-def _check_name_is_new(row: SignUp, choices: Sequence[EventChoice], own_references: Collection[str]) -> None:
+def _check_name_is_new(
+    row: SignUp, details: SignUpDetails, choices: Sequence[EventChoice], own_references: Collection[str]
+) -> None:
     """Raise `sign_up_name_known` if the name of a new sign-up may be that of an earlier one for an event."""
+    if details.is_another:
+        return
     known = find_known_names(row, [choice.event for choice in choices], own_references)
     if known:
         raise Refusal("sign_up_name_known", name=row.name, event=known[0].event.event.name)
@@ -359,6 +358,12 @@ def _check_open(registration: Registration) -> None:
     if state != places_left.OPEN:
         code = "registration_not_open" if state == places_left.EARLY else "registration_closed"
         raise Refusal(code, name=tournament.name)
+
+
+def _check_choices(registration: Registration, choices: Sequence[EventChoice]) -> None:
+    _check_open(registration)
+    if not choices:
+        raise Refusal("sign_ups_none")
 
 
 def _set_details(row: SignUp, details: SignUpDetails) -> None:

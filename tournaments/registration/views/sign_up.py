@@ -317,8 +317,7 @@ def _render_own_page(
         "repeated_events": duplicates.list_repeated_events([place.row for place in places]),
         "is_entered": any(place.is_entered and not place.has_left for place in places),
         "contact": get_public_page(registration.tournament).text.contact,
-        "left_events": _list_left_events(row, places),
-        "return_page": reverse("return-sign-up", args=[token]),
+        **_get_return_context(row, places, token),
         "is_changeable": is_active and row.forgotten_at is None,
         "can_withdraw": any(place.row.status in ACTIVE and not place.is_entered for place in places),
         "form": form,
@@ -355,6 +354,14 @@ def _list_left_events(
         if summary.takes_sign_ups
     }
     return [(place, summaries[place.event.pk]) for place in left if place.event.pk in summaries]
+
+
+def _get_return_context(row: SignUp, places: Sequence[sign_up_lists.SignUpRow], token: str) -> dict[str, Any]:
+    """Return the events that a person can come back to, and the address of the form."""
+    return {
+        "left_events": _list_left_events(row, places),
+        "return_page": reverse("return-sign-up", args=[token]),
+    }
 
 
 def _get_payment_context(
