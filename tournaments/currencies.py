@@ -29,6 +29,8 @@ CURRENCY_CHOICES = [
 ]
 # The maximum of one amount, in the smallest coin; the sum of millions of them fits a 64-bit column.
 MAX_AMOUNT = 10**12
+# Signs of currencies that have one of their own; all others are written with their code.
+CURRENCY_SIGNS = {"EUR": "€", "GBP": "£", "USD": "$", "JPY": "¥"}
 IGNORED_CHARACTERS = str.maketrans("", "", " \u00a0\u202f'’")
 
 
@@ -57,12 +59,12 @@ def format_digits(amount: int, currency: str) -> str:
 
 
 def parse_amount(text: str, currency: str) -> int:
-    """Return an amount in the smallest coins: "84", "84.5", "84,50", "1.200,00", "1 200".
+    """Return an amount in the smallest coins: "84", "84.5", "84,50", "1.200,00", "1 200", "84 €", "EUR 84".
 
     Refuses ("amount_unreadable") invalid amounts, digits beyond the smallest coin, and too large amounts.
     """
     places = get_exponent(currency)
-    digits_text = text.translate(IGNORED_CHARACTERS)
+    digits_text = strip_currency(text.translate(IGNORED_CHARACTERS), currency)
     for pattern in _patterns(places):
         parsed = re.fullmatch(pattern, digits_text, re.ASCII)
         if parsed is not None:
@@ -71,6 +73,17 @@ def parse_amount(text: str, currency: str) -> int:
             if amount <= MAX_AMOUNT:
                 return amount
     raise Refusal("amount_unreadable", text=text[:20])
+
+
+def strip_currency(text: str, currency: str) -> str:
+    """Return an amount as it was typed without the sign or the code of its currency before or after it."""
+    marks = (CURRENCY_SIGNS.get(currency, currency), currency)
+    for mark in marks:
+        if text.upper().startswith(mark):
+            return text[len(mark) :].strip()
+        if text.upper().endswith(mark):
+            return text[: -len(mark)].strip()
+    return text
 
 
 def _patterns(places: int) -> tuple[str, ...]:

@@ -347,6 +347,8 @@ added_match_deadlines: Hook[[Event, EventState, EventState], Mapping[str, date]]
 entry_notes: Hook[[Event], Mapping[int, str]] = Hook()
 # The numbers of the entries of an event whose fee has been paid.
 paid_entries: Hook[[Event], Collection[int]] = Hook()
+# The players (by key) entered in an event whose names public pages leave out until its draw is published.
+unlisted_players: Hook[[Event], Collection[int]] = Hook()
 # The places taken by event key, entries included, in the events with people signed up but not entered yet.
 sign_up_counts: Hook[[Sequence[Event]], Mapping[int, int]] = Hook()
 # The confirmed sign-ups of an event that are not entered in it, in their order.

@@ -121,12 +121,17 @@ def include_pairs(players: Iterable[Player]) -> list[Player]:
 def expand_pairs(players: Iterable[int]) -> set[int]:
     """Return the keys of the people among these canonical players: of a pair, those of both. One query."""
     keys = set(players)
-    pairs = Player.objects.filter(pk__in=keys, kind=NameKind.PAIR.value)
-    members = {
+    members = get_members_of_pairs(keys)
+    return {person for key in keys for person in members.get(key, (key,))}
+
+
+def get_members_of_pairs(players: Iterable[int]) -> dict[int, tuple[int, int]]:
+    """Return the keys of both people of each pair among these players. One query."""
+    pairs = Player.objects.filter(pk__in=set(players), kind=NameKind.PAIR.value)
+    return {
         pair: (first, second)
         for pair, first, second in pairs.values_list("pk", canonical_key("first"), canonical_key("second"))
     }
-    return {person for key in keys for person in members.get(key, (key,))}
 
 
 def get_persons(player: Player) -> tuple[Player, ...]:

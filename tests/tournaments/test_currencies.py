@@ -31,6 +31,12 @@ from tournaments.currencies import (
         ("1,200", "JPY", 1200),
         ("500", "JPY", 500),
         ("1.234.567", "EUR", 123_456_700),
+        ("25,00 €", "EUR", 2500),
+        ("€ 25", "EUR", 2500),
+        ("€25.00", "EUR", 2500),
+        ("eur 25", "EUR", 2500),
+        ("CHF 1'200.05", "CHF", 120_005),
+        ("25 CHF", "CHF", 2500),
     ],
 )
 def test_amounts_are_parsed_in_common_notations(text, currency, amount):
@@ -52,6 +58,9 @@ def test_amounts_are_parsed_in_common_notations(text, currency, amount):
         ("9" * 12, "EUR"),
         ("1e3", "EUR"),
         ("NaN", "EUR"),
+        ("$25", "EUR"),
+        ("€", "EUR"),
+        ("25 €€", "EUR"),
     ],
 )
 def test_unreadable_amounts_are_refused(text, currency):

@@ -6,9 +6,8 @@ from fractions import Fraction
 from django.utils.formats import get_format, number_format
 from django.utils.translation import pgettext
 
-from tournaments.currencies import count_coins, format_digits, get_exponent
+from tournaments.currencies import CURRENCY_SIGNS, count_coins, format_digits, get_exponent
 
-CURRENCY_SIGNS = {"EUR": "€", "GBP": "£", "USD": "$", "JPY": "¥"}
 EXTRA_DIGITS = 2
 
 

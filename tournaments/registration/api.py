@@ -167,13 +167,13 @@ class SignUpViewSet(RegistrationViewSetMixin):
     def create(self, request: Request, slug: str, tournament: str) -> Response:
         """Sign up for events, with or without an account; the token of the personal link is shown once."""
         registration, data = self.registration, self.validated(serializers.SignUpCreateSerializer)
-        choices, answers = read_choices(data), read_answers(data)
+        choices, answers, is_another = read_choices(data), read_answers(data), data.pop("is_another")
         form: Any = read_form(forms.DetailsForm, data)
         identity = identity_of(request)
         limits.throttle_sign_up(request._request, identity, registration, form.cleaned_data["email"])
         row = sign_ups.sign_up(
             registration=registration,
-            details=replace(form.details(), answers=answers),
+            details=replace(form.details(), answers=answers, is_another=is_another),
             choices=choices,
             identity=identity,
             language=get_language() or "en",
@@ -250,6 +250,15 @@ class OwnSignUpViewSet(ApiViewSet[SignUp]):
         self._sign_up()
         limits.throttle_change(token)
         row = sign_ups.withdraw_own(token=token, events=[int(event)], identity=identity_of(request))
+        return self._sign_up_response(row)
+
+    @extend_schema(request=None, responses=serializers.SignUpSerializer)
+    @action(detail=True, methods=["post"], url_path="events/(?P<event>[0-9]{1,15})/return")
+    def return_to_event(self, request: Request, token: str, event: str) -> Response:
+        """Come back to an event from which the person has withdrawn; the price stays, and what was paid."""
+        self._sign_up()
+        limits.throttle_change(token)
+        row = sign_ups.return_own(token=token, event=int(event), identity=identity_of(request))
         return self._sign_up_response(row)
 
     def _sign_up(self) -> SignUp:

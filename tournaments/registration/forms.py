@@ -75,7 +75,11 @@ class DetailsForm(make_detail_fields(SIGN_UP_TITLES), PersonForm):  # type: igno
     rating = forms.IntegerField(
         label=SIGN_UP_TITLES[RATING], min_value=LOWEST, max_value=HIGHEST, required=False
     )
-    is_public = forms.BooleanField(label=_("My name may be shown in the public list"), required=False)
+    is_public = forms.BooleanField(
+        label=_("My name may be shown in the public list"),
+        required=False,
+        help_text=_("Once the draw is published, the names of all players are public with it."),
+    )
     wants_messages = forms.BooleanField(
         label=_("Send me the messages of the tournament desk by e-mail"), required=False
     )
@@ -209,6 +213,12 @@ class WithdrawalForm(forms.Form):
     """The event to withdraw from; without one, all events."""
 
     event = forms.IntegerField(required=False, min_value=1)
+
+
+class ReturnForm(forms.Form):
+    """The event to come back to."""
+
+    event = forms.IntegerField(min_value=1)
 
 
 class RegistrationForm(forms.Form):

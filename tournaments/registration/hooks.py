@@ -21,6 +21,7 @@ from tournaments.demo.texts import DemoTexts
 from tournaments.journal.facts import UNDONE
 from tournaments.models import Club, Event, EventStatus, JournalEntry, Tournament
 from tournaments.permissions import may_direct, may_manage
+from tournaments.play.entrants.queries.public_entries import find_unlisted_players
 from tournaments.registration import demo
 from tournaments.registration.messages import (
     PRICE_REASONS,
@@ -78,6 +79,7 @@ registry.paid_sign_ups.register(sign_up_fees.list_paid_sign_ups)
 registry.sign_up_counts.register(places_left.count_signed_up)
 registry.sign_up_names.register(sign_up_lists.get_names_by_reference)
 registry.sign_ups_to_enter.register(sign_up_lists.list_sign_ups_to_enter)
+registry.unlisted_players.register(public_names.list_unlisted_players)
 registry.stated_ratings.register(sign_up_lists.get_stated_ratings)
 # Kinds of journal entries after which an event that is not drawn yet may have a free place.
 ENTERING_KINDS = frozenset({"entered", "formed"})
@@ -208,8 +210,8 @@ def mark_voided_payment_as_unpaid(sign_up: str, by: User, **_kwargs: Any) -> Non
 
 @registry.event_versions.register
 def get_link_version(event: Event, user: User | None) -> tuple[Any, ...]:
-    """Return the text of the sign-up link, for the ETag of the event pages."""
-    return (_get_link_text(event),)
+    """Return the text of the sign-up link and whose names are left out, for the ETag of the event pages."""
+    return (_get_link_text(event), *find_unlisted_players(event))
 
 
 @registry.event_obstacles.register

@@ -125,8 +125,8 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     ),
     "category_of_desk": _("Only the tournament desk can change the fee category. Ask there."),
     "event_left": _(
-        "You have withdrawn from %(event)s, or were declined. Ask the tournament desk, or sign up again on "
-        "the registration page."
+        "You have withdrawn from %(event)s, or were declined. Come back by the button of your personal page, "
+        "or ask the tournament desk."
     ),
     "event_has_sign_ups": _(
         "There are registrations for %(name)s. Decline them, or cancel the tournament first."
@@ -195,6 +195,11 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
         "If this is the same person, correct the club or country; if not, add them in the entry box as "
         "another person of that name."
     ),
+    "sign_up_name_known": _(
+        "%(name)s is signed up for %(event)s already. Is this another person? Then say so below; otherwise "
+        "use the link of the first registration."
+    ),
+    "sign_up_partner_same": _("%(name)s cannot be their own partner: name two people."),
     "sign_up_partner_missing": _("%(event)s is played in pairs: name both players."),
     "sign_up_same_person": _(
         "Two registrations for %(event)s are called %(name)s, and nothing tells them apart. If they are two "

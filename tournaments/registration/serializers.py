@@ -237,6 +237,9 @@ class AnswerCountsSerializer(serializers.Serializer[Any]):
     question = serializers.IntegerField(source="question.pk", help_text="The number of the question.")
     people = serializers.IntegerField(help_text="How many have answered.")
     unanswered = serializers.IntegerField(help_text="How many were asked and have not answered.")
+    others = serializers.IntegerField(
+        help_text="Answers kept beside these: of people without a place, withdrawn, or given twice."
+    )
     counts = AnswerCountSerializer(many=True)
     different = DifferentAnswersSerializer(many=True)
 
@@ -330,6 +333,11 @@ class SignUpCreateSerializer(DetailsSerializer):  # type: ignore[valid-type,misc
     """A new sign-up, for one or more events."""
 
     events = serializers.ListField(child=EventChoiceSerializer(), min_length=1, max_length=32)
+    is_another = serializers.BooleanField(
+        default=False,
+        help_text="Whether this is another person than the one of the same name who is listed as signed up; "
+        "without it a listed name is refused with `sign_up_name_known`.",
+    )
     answers = make_answers_field()
 
 

@@ -91,6 +91,7 @@ class TournamentSignUpForm(EventChoicesForm, DetailsForm):
     Browsers fill in fields whose names they know, such as "website".
     """
 
+    is_another = forms.BooleanField(label=_("This is another person of the same name"), required=False)
     unused = forms.CharField(label=_("Leave this field empty"), required=False, max_length=200)
     key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
 
@@ -124,4 +125,5 @@ class TournamentSignUpForm(EventChoicesForm, DetailsForm):
 
     def details(self) -> SignUpDetails:
         """Return the details with the answers to the questions of the chosen events."""
-        return replace(super().details(), answers=self.get_answers())
+        is_another = self.cleaned_data["is_another"]
+        return replace(super().details(), answers=self.get_answers(), is_another=is_another)

@@ -33,5 +33,6 @@ urlpatterns = [
     path(f"{REGISTRATION}<str:reference>/", desk.change_sign_up, name="registration-sign-up"),
     path("signed-up/<str:token>/", sign_up.own_sign_up, name="own-sign-up"),
     path("signed-up/<str:token>/add/", sign_up.add_events, name="add-sign-up-events"),
+    path("signed-up/<str:token>/return/", sign_up.return_to_event, name="return-sign-up"),
     path("signed-up/<str:token>/withdraw/", sign_up.withdraw, name="withdraw-sign-up"),
 ]

@@ -18,7 +18,7 @@ from tournaments.models.event import PUBLISHED_STATUSES
 from tournaments.play.brackets import brackets
 from tournaments.play.brackets.bracket_layout import Tree, build_trees
 from tournaments.play.brackets.event_standings import FlightTable, TableLine
-from tournaments.play.events import events
+from tournaments.play.entrants.queries.public_entries import list_public_entries
 from tournaments.play.schedule.queries import call_board
 from tournaments.play.tournaments.queries import tournaments
 from tournaments.screens.models import PARTS, Screen
@@ -246,7 +246,7 @@ def _build_entries(screen_data: ScreenData) -> Iterator[ScreenPage]:
     for event in screen_data.events:
         if event.status in PUBLISHED_STATUSES:
             continue
-        names = [entry.player.name for entry in events.entries_of(event)]
+        names = [entry.player.name for entry in list_public_entries(event)]
         parts = list(_chunks(names, ENTRY_NAMES))
         for number, part in enumerate(parts, 1):
             yield ScreenPage(

@@ -92,6 +92,12 @@ ADDRESSES = (
         post=Call(EVERYBODY, 200, {"events": [{"event": "{signing_event}"}]}),
     ),
     Address(
+        "/signed-up/{sign_up_token}/return/",
+        post=Call(EVERYBODY, 303, {"event": "{signing_event}"}),
+        api="POST /api/v1/sign-ups/{sign_up_token}/events/{signing_event}/return/",
+    ),
+    Address("/api/v1/sign-ups/{sign_up_token}/events/{signing_event}/return/", post=Call(EVERYBODY)),
+    Address(
         "/signed-up/{sign_up_token}/withdraw/",
         post=Call(EVERYBODY, 303),
         api=(

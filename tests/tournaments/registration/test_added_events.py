@@ -191,6 +191,7 @@ def test_the_answers_of_people_who_have_signed_up_twice_are_counted_once() -> No
             "question": dinner.pk,
             "people": 2,
             "unanswered": 1,
+            "others": 2,
             "counts": [
                 {"answer": "Meat", "people": 1},
                 {"answer": "Fish", "people": 1},
@@ -202,6 +203,7 @@ def test_the_answers_of_people_who_have_signed_up_twice_are_counted_once() -> No
             "question": board.pk,
             "people": 1,
             "unanswered": 0,
+            "others": 0,
             "counts": [{"answer": "Yes", "people": 1}],
             "different": [],
         },

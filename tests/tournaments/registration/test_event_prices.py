@@ -39,6 +39,8 @@ from tournaments.play.tournaments.services import tournaments
 from tournaments.registration.forms import DeskDetailsForm
 from tournaments.registration.models import JUNIOR, MEMBER, USUAL, EventPrice, Registration, SignUp
 from tournaments.registration.queries import places_left, sign_up_lists
+from tournaments.registration.queries.event_fees import PriceOffer
+from tournaments.registration.queries.fee_categories import describe_offer
 from tournaments.registration.queries.payment_notices import get_payment_notice
 from tournaments.registration.queries.personal_links import get_token
 from tournaments.registration.services import (
@@ -419,10 +421,13 @@ def test_each_price_is_shown_with_the_late_fee_that_is_due(
     time_machine.move_to("2026-12-02T10:00Z", tick=False)
     after = [Client().get(page).text for page in pages]
 
-    assert [("Club member: €40.00 + late fee" in page) for page in (*before, *after)] == [False] * 2 + [
+    assert [("Club member: €50.00 (late fee" in page) for page in (*before, *after)] == [False] * 2 + [
         True
     ] * 2
-    assert [page.count("Club member: €40.00 + late fee €10.00") > 0 for page in after] == [True, True]
+    assert [page.count("Club member: €50.00 (late fee of €10.00 included)") > 0 for page in after] == [
+        True,
+        True,
+    ]
     assert ["€0.00 + late" in page for page in after] == [False, False]
 
 
@@ -437,3 +442,10 @@ def test_the_desk_offers_the_prices_of_the_day_on_which_an_event_was_added(
     request = RequestFactory().get("/")
     _form, (entrant,), _answers = make_detail_forms(request, row, form_class=DeskDetailsForm)
     assert "€50.00" in dict(entrant.fields["category"].choices)[USUAL]
+
+
+def test_an_early_price_with_a_late_fee_names_what_is_to_be_paid() -> None:
+    offer = PriceOffer("", Decimal("26.5"), until=DECEMBER, late=Decimal(5), then=Decimal(30))
+    assert describe_offer(offer, "EUR") == (
+        "Early price: €31.50 until 1 December, then €35.00 (late fee of €5.00 included)"
+    )

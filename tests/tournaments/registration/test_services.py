@@ -244,7 +244,7 @@ def test_pairs_and_teams_are_entered_with_their_members() -> None:
     doubles = an_open_event(takes=PAIRS)
     assert refusal_code(lambda: sign_up(doubles, "Anna")) == "sign_up_partner_missing"
     assert refusal_code(lambda: sign_up(doubles, "Anna", choice={"partner": "anna"})) == (
-        "sign_up_partner_missing"
+        "sign_up_partner_same"
     )
     sign_up(doubles, "Anna", choice={"partner": "Bruno"})
     assert (enter(doubles), names_in(doubles)) == (1, ["Anna / Bruno"])

@@ -40,6 +40,7 @@ from tournaments.play.api.serializers_events import (
 )
 from tournaments.play.draws.forms import EntryDetailsForm
 from tournaments.play.entrants.queries.entries import LeftOutLine, list_left_out, read_names
+from tournaments.play.entrants.queries.public_entries import list_public_entries
 from tournaments.play.entries.queries.entry_lists import get_entry_lists
 from tournaments.play.entries.services import entries
 from tournaments.play.entries.services.listed_payments import PaymentsToRecord
@@ -67,13 +68,17 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     orderings = {"number": ("number",), "-number": ("-number",)}
 
     def list(self, request: Request, pk: str) -> Response:
-        """List the entries of an event by number, with the places reached."""
-        rows = events.entries_of(self.event)
+        """List the entries of an event by number, with the places reached.
+
+        Before the draw is published, those who did not agree to be listed are shown to directors alone.
+        """
+        rows = list_public_entries(self.event, **self._reader())
         return self.page_response(rows, serializers_events.EntrySerializer, **self._reader())
 
     def retrieve(self, request: Request, pk: str, number: str) -> Response:
         """Read an entry."""
-        row = get_or_404(events.entries_of(self.event).filter(number=int(number)).first())
+        rows = list_public_entries(self.event, **self._reader())
+        row = get_or_404(rows.filter(number=int(number)).first())
         return Response(serializers_events.EntrySerializer(row, context=self._reader()).data)
 
     @extend_schema(request=EntriesCreateSerializer, responses={201: serializers_events.EnteredListSerializer})

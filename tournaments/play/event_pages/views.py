@@ -20,6 +20,7 @@ from tournaments.permissions import may_direct
 from tournaments.play.brackets import brackets, final_standings, player_paths
 from tournaments.play.brackets.brackets import Bracket
 from tournaments.play.draws import queries as draws
+from tournaments.play.entrants.queries.public_entries import list_public_entries
 from tournaments.play.event_journal.queries import journal as journal_queries
 from tournaments.play.event_pages.etags import get_request_notices, with_event_etag, with_journal_etag
 from tournaments.play.event_pages.flight_parts import (
@@ -28,7 +29,6 @@ from tournaments.play.event_pages.flight_parts import (
     make_standings_context,
     read_part_request,
 )
-from tournaments.play.events import events
 from tournaments.play.events.bracket_rows import PlayerName
 from tournaments.play.events.events import get_event_names_by_match
 from tournaments.play.schedule.queries import schedule
@@ -72,8 +72,8 @@ def bracket(request: HttpRequest, event: Event) -> HttpResponse:
 @with_event_etag
 def entries(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the entries with their numbers and final places."""
-    entry_rows = list(events.entries_of(event))
-
+    entry_rows = list(list_public_entries(event))
+    entry_count = event.entries.count() if event.status not in PUBLISHED_STATUSES else len(entry_rows)
     names = (*PUBLIC_DETAILS, "place_from")
     has = {name: any(getattr(entry, name) for entry in entry_rows) for name in names}
     # Seeds belong to the draw, which may be unpublished.
@@ -82,7 +82,8 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
     part_request = read_part_request(request)
     named = part_request.filter_named(entry_rows, lambda entry: (entry.player.name,))
     context = {
-        "entries": entry_rows,
+        "entry_count": entry_count,
+        "unlisted_count": entry_count - len(entry_rows),
         "entry_page": part_request.page_of(named, "page", ENTRIES_PER_PAGE),
         "is_long": len(entry_rows) > ENTRIES_PER_PAGE,
         "part_request": part_request,

@@ -108,7 +108,10 @@ def rated_matches(
     selects singles or doubles. The one-point results of an imported Swiss report are not real scores, so no
     list counts them.
     """
-    report_results = Q(length=ONE_POINT, **{f"pairing__event__settings__{FROM_REPORT}": True})
+    # By keys, as a missing setting is NULL in SQL, and so is its negation: it would exclude other events.
+    report_results = Pairing.objects.filter(
+        match__length=ONE_POINT, event__tournament__club=club_id, **{f"event__settings__{FROM_REPORT}": True}
+    )
     of_club = Pairing.objects.filter(make_counted_condition("event"), event__tournament__club=club_id)
     played = of_club.filter(match__isnull=False).values("match")
     casual = CasualMatch.objects.filter(club=club_id, is_rated=True).values("match")
@@ -126,7 +129,7 @@ def rated_matches(
         pk__in=played.order_by().union(*other_matches),
         status=Status.SETTLED.value,
         ending__in=RATED_ENDINGS,
-    ).exclude(report_results)
+    ).exclude(pk__in=report_results.order_by().values("match"))
 
 
 def changes_from(

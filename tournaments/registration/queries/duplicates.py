@@ -2,9 +2,10 @@
 
 import csv
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from io import StringIO
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from matches.names import fold_name
@@ -95,6 +96,30 @@ def list_repeated_events(places: Sequence[EventSignUp]) -> list[str]:
     listed are left out, so that a sign-up under a name does not show whether that person has signed up.
     """
     return [place.event.event.name for place in places if place.status in ACTIVE and _is_repeated(place)]
+
+
+def find_known_names(
+    sign_up: SignUp, events: Collection[int], own_references: Collection[str]
+) -> list[EventSignUp]:
+    """Return the active sign-ups for these events (by key) of the name of a new one.
+
+    Only those that are listed, or have one of `own_references`: others are no business of who signs up.
+    """
+    registration = sign_up.registration
+    active = EventSignUp.objects.filter(event__registration=registration, status__in=ACTIVE)
+    own = active.filter(sign_up__reference__in=own_references)
+    places = active.filter(Q(pk__in=own.values("pk")) | Q(pk__in=filter_listed(registration).values("pk")))
+    related = (
+        places.filter(event__event__in=events)
+        .exclude(sign_up=sign_up.pk)
+        .select_related("sign_up", "event__event")
+    )
+    return [
+        place
+        for place in related.order_by("event", "order")
+        if fold_name(place.sign_up.name) == fold_name(sign_up.name)
+        and may_be_one_person(place.sign_up, sign_up)
+    ]
 
 
 def _is_repeated(place: EventSignUp) -> bool:

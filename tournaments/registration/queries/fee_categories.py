@@ -19,11 +19,15 @@ from tournaments.registration.queries.known_members import KnownPerson, is_named
 
 
 def describe_offer(offer: PriceOffer, currency: str) -> str:
-    """Return a price with its category, how long an early price is good, and the late fee that is due now."""
-    price = _describe_price(offer, currency)
+    """Return a price with its category, how long an early price is good, with the late fee that is due now.
+
+    The late fee is added to both prices, so that each is what is to be paid; a price of 0 stays.
+    """
     if not offer.late:
-        return price
-    late_fee = gettext("+ late fee %(fee)s") % {"fee": format_fee(offer.late, currency)}
+        return _describe_price(offer, currency)
+    next_price = offer.then + offer.late if offer.then else offer.then
+    price = _describe_price(replace(offer, amount=offer.amount + offer.late, then=next_price), currency)
+    late_fee = gettext("(late fee of %(fee)s included)") % {"fee": format_fee(offer.late, currency)}
     return f"{price} {late_fee}"
 
 

@@ -19,6 +19,7 @@ from tournaments.registration.models import (
     Registration,
     SignUp,
     SignUpQuestion,
+    SignUpStatus,
 )
 from tournaments.registration.queries.duplicates import may_be_one_person
 from tournaments.registration.queries.places_left import annotate_is_entered
@@ -66,7 +67,8 @@ class AnswerCount:
 class AnswerCounts:
     """How many people have given each answer to a question, and who has given different ones.
 
-    `people` are those who have answered, `unanswered` those whose answer is missing.
+    `people` are those with a place who have answered, `unanswered` those whose answer is missing. `others`
+    are the answers kept beside these: of people without a place, who have withdrawn, or have answered twice.
     """
 
     question: SignUpQuestion
@@ -74,6 +76,7 @@ class AnswerCounts:
     people: int
     unanswered: int
     different: Sequence[DifferentAnswers]
+    others: int = 0
 
 
 def has_standing(place: Any) -> bool:
@@ -100,8 +103,8 @@ def collect_answers(
 
 
 def count_answers(registration: Registration) -> list[AnswerCounts]:
-    """Return the answers to each question of a registration, in the order of the questions."""
-    rows = EventSignUp.objects.filter(event__registration=registration, status__in=ACTIVE)
+    """Return the answers to each question of those who have a place, in the order of the questions."""
+    rows = EventSignUp.objects.filter(event__registration=registration, status=SignUpStatus.CONFIRMED)
     annotated = annotate_is_entered(rows.select_related("sign_up__player__person__face", "event"))
     places = [place for place in annotated.order_by("event", "order") if has_standing(place)]
     by_sign_up = collect_answers(places, find_answers({place.sign_up_id for place in places}))
@@ -172,7 +175,12 @@ def _count_question(
         row for person in answers_by_person.values() for row in person.different if row.question == question
     ]
     return AnswerCounts(
-        question, _order_counts(question, texts), len(texts), len(answers_by_person) - len(texts), different
+        question,
+        _order_counts(question, texts),
+        len(texts),
+        len(answers_by_person) - len(texts),
+        different,
+        others=max(0, getattr(question, "count", 0) - len(texts)),
     )
 
 

@@ -5,7 +5,9 @@ from collections import defaultdict
 from django.db.models import QuerySet
 
 from matches.names import PAIR_SEPARATOR
+from tournaments.models import Event
 from tournaments.registration.models import EventSignUp, Registration, SignUpStatus
+from tournaments.registration.queries.places_left import annotate_is_entered
 from tournaments.registration.queries.unclear_names import remove_player_codes
 
 
@@ -24,13 +26,19 @@ def list_public_names(registration: Registration) -> dict[int, list[str]]:
 
 
 def filter_listed(registration: Registration) -> QuerySet[EventSignUp]:
-    """Return the places whose names the page of the tournament lists."""
+    """Return the places whose names the page of the tournament lists, without those who have withdrawn."""
     if not registration.lists_names:
         return EventSignUp.objects.none()
     places = EventSignUp.objects.filter(
         event__registration=registration, status=SignUpStatus.CONFIRMED, sign_up__is_public=True
     )
-    return places.exclude(sign_up__name="")
+    return annotate_is_entered(places.exclude(sign_up__name="")).filter(has_left=False)
+
+
+def list_unlisted_players(event: Event) -> list[int]:
+    """Return the keys of the players, pairs and teams entered in an event who did not agree to be listed."""
+    places = EventSignUp.objects.filter(event__event=event, player__isnull=False, sign_up__is_public=False)
+    return list(places.order_by("player").values_list("player", flat=True))
 
 
 def _get_public_name(row: EventSignUp) -> str:

@@ -15,11 +15,12 @@ from matches.models import Player, User
 from matches.names import PAIR_SEPARATOR, add_distinction, fold_name
 from tournaments.exchange.spreadsheets import Sheet
 from tournaments.messages.details import DETAIL_TITLES
-from tournaments.models import Club, Entry, Event, PaymentMethod, Tournament
+from tournaments.models import Club, Entry, Event, EventStatus, PaymentMethod, Tournament
 from tournaments.name_lists.details import SIGN_UP_LABELS, SIGN_UP_TEXTS
 from tournaments.registration.messages import name_category
 from tournaments.registration.models import (
     ACTIVE,
+    WITHOUT_PLACE,
     EventSignUp,
     FeeOutcome,
     Registration,
@@ -359,7 +360,7 @@ def export_sheet(places: Iterable[SignUpRow], questions: Sequence[SignUpQuestion
             ", ".join(place.row.members.splitlines()),
             *(None if (value := getattr(place.sign_up, name)) == 0 else value for name in SIGN_UP_LABELS),
             place.sign_up.email,
-            str(SignUpStatus(place.status).label),
+            _describe_status(place),
             place.position or None,
             _("Yes") if place.is_entered and not place.has_left else _("No"),
             _describe_paid(place),
@@ -373,6 +374,14 @@ def export_sheet(places: Iterable[SignUpRow], questions: Sequence[SignUpQuestion
         for place in places
     ]
     return Sheet(_("Registrations"), headings, rows)
+
+
+def _describe_status(place: SignUpRow) -> str:
+    """Return the status of a sign-up as the pages say it: nobody waits any more once the event has begun."""
+    has_begun = place.event.status != EventStatus.DRAFT
+    if has_begun and not place.is_entered and place.status in WITHOUT_PLACE:
+        return _("no place: the event has begun")
+    return str(SignUpStatus(place.status).label)
 
 
 def _describe_paid(place: SignUpRow) -> str:
@@ -478,14 +487,14 @@ def _compute_waiting_positions(rows: Sequence[EventSignUp]) -> dict[int, int]:
     counts: Counter[int] = Counter()
     positions = {}
     for row in rows:
-        if row.status == SignUpStatus.WAITING:
+        if row.status == SignUpStatus.WAITING and row.event.event.status == EventStatus.DRAFT:
             counts[row.event_id] += 1
             positions[row.pk] = counts[row.event_id]
     return positions
 
 
 def _get_waiting_position(row: EventSignUp) -> int:
-    if row.status != SignUpStatus.WAITING:
+    if row.status != SignUpStatus.WAITING or row.event.event.status != EventStatus.DRAFT:
         return 0
     waiting = EventSignUp.objects.filter(event=row.event_id, status=SignUpStatus.WAITING)
     return waiting.filter(order__lte=row.order).count()

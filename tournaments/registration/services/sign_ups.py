@@ -1,7 +1,7 @@
 """Services of sign-ups: sign up, change and withdraw, by the personal link or at the desk."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.db import transaction
@@ -29,6 +29,7 @@ from tournaments.registration.models import (
     SignUpStatus,
 )
 from tournaments.registration.queries import personal_links, places_left, sign_up_lists
+from tournaments.registration.queries.duplicates import find_known_names
 from tournaments.registration.queries.unclear_names import find_named_player
 from tournaments.registration.services.event_prices import set_price
 from tournaments.registration.services.mail import CHANGED, RECEIVED, queue_mail
@@ -55,7 +56,8 @@ class SignUpDetails(EntryDetails):
     """The details a person gives about themselves; of an entry those in `SIGN_UP_LABELS`.
 
     `distinction` is what the desk adds to tell two people of one name apart; None leaves it unchanged.
-    `answers` are those to the questions of the registration, by key; None leaves them unchanged.
+    `answers` are those to the questions of the registration, by key; None leaves them unchanged. With
+    `is_another` a new sign-up is of another person than the one of its name.
     """
 
     name: str
@@ -63,6 +65,7 @@ class SignUpDetails(EntryDetails):
     is_public: bool = False
     wants_messages: bool = False
     distinction: str | None = None
+    is_another: bool = False
     answers: Mapping[int, str] | None = None
 
 
@@ -89,14 +92,15 @@ def sign_up(
     identity: Identity,
     language: str = "en",
     key: str = "",
+    own_references: Collection[str] = (),
 ) -> SignUp:
     """Sign a person up for events; each is confirmed, put on the waiting list, or waits for approval.
 
-    Idempotent by `key`: the same request again returns the first sign-up. Other events of somebody whom the
-    same account has signed up are added to that sign-up. `personal_links.get_token` is the token of the link.
-    Raises `registration_closed`, `registration_not_open`, `registration_full`, `already_signed_up`,
-    `pair_signed_up`, `team_signed_up`, `sign_ups_none`, `sign_up_partner_missing`, `sign_up_team_wrong`,
-    `sign_up_slash`, `registration_many`, `price_not_offered`, and as `write_answers`.
+    Idempotent by `key`. Events of somebody whom the same account has signed up are added to that sign-up. A
+    name that is listed, or has one of `own_references` (of the same device), needs `is_another`. Raises
+    `registration_closed`, `registration_not_open`, `registration_full`, `already_signed_up`, `pair_signed_up`,
+    `team_signed_up`, `sign_ups_none`, `sign_up_name_known`, `sign_up_partner_missing`, `sign_up_slash`,
+    `sign_up_partner_same`, `sign_up_team_wrong`, `registration_many`, `price_not_offered`, as `write_answers`.
     """
     require_actor(identity)
     registration, rows = lock_registration(registration)
@@ -105,9 +109,7 @@ def sign_up(
         return existing
     # A form whose key was used, filled in again for another person.
     key = "" if existing is not None else key
-    _check_open(registration)
-    if not choices:
-        raise Refusal("sign_ups_none")
+    _check_choices(registration, choices)
     earlier = _find_earlier_sign_up(registration, identity, details, choices)
     if earlier is not None:
         return _join_sign_up(earlier, rows, details, choices, key)
@@ -116,6 +118,7 @@ def sign_up(
     new_sign_up = _build_sign_up(registration, identity, language, key)
     _set_details(new_sign_up, details)
     new_sign_up.save()
+    _check_name_is_new(new_sign_up, details, choices, own_references)
     _add_places(new_sign_up, rows, choices)
     write_answers(sign_up=new_sign_up, answers=details.answers or {}, requires_all=True)
     queue_mail(new_sign_up, RECEIVED)
@@ -200,6 +203,43 @@ def withdraw_own(*, token: str, events: Sequence[int] | None, identity: Identity
 
 
 @transaction.atomic
+def return_own(*, token: str, event: int, identity: Identity) -> SignUp:
+    """Sign up again for an event (by key) from which one has withdrawn by the personal link.
+
+    The price stays, and what was paid; the place is a new one, or the last one of the waiting list. Somebody
+    who has come back already, as after a button pressed twice, stays so. Raises `sign_up_unknown`,
+    `sign_up_forgotten`, `event_left` after the desk has declined it, `sign_up_entered` after the desk has
+    withdrawn the entry, `registration_closed`, `registration_not_open`, `registration_full`,
+    `already_signed_up`, `pair_signed_up` and `team_signed_up`.
+    """
+    require_actor(identity)
+    row, rows = _lock_own(token)
+    if row.forgotten_at is not None:
+        raise Refusal("sign_up_forgotten")
+    place = next(iter(load_places(row.places.filter(event__event=event))), None)
+    if place is None:
+        raise Refusal("sign_up_unknown")
+    if place.status in ACTIVE and not is_entered(place):
+        return row
+    _check_open(row.registration)
+    event_row = rows[event]
+    if not places_left.is_event_open(event_row):
+        raise Refusal("registration_closed", name=event_row.event.name)
+    if place.status == SignUpStatus.DECLINED:
+        raise Refusal("event_left", event=event_row.event.name)
+    place.sign_up = row
+    _check_not_signed_up(row, event_row)
+    check_entrant_is_new(place)
+    is_approved_by_desk = row.registration.approval == Approval.DESK
+    status = SignUpStatus.PENDING if is_approved_by_desk else get_free_status(row.registration, event_row)
+    place.order = get_next_order(event_row)
+    set_status(place, status)
+    queue_mail(row, CHANGED)
+    publish_change(row.registration)
+    return row
+
+
+@transaction.atomic
 def update_sign_up(
     *, sign_up: SignUp, details: SignUpDetails, choices: Sequence[EventChoice], by: User
 ) -> SignUp:
@@ -270,6 +310,17 @@ def _join_sign_up(
     return row
 
 
+def _check_name_is_new(
+    row: SignUp, details: SignUpDetails, choices: Sequence[EventChoice], own_references: Collection[str]
+) -> None:
+    """Raise `sign_up_name_known` if the name of a new sign-up may be that of an earlier one for an event."""
+    if details.is_another:
+        return
+    known = find_known_names(row, [choice.event for choice in choices], own_references)
+    if known:
+        raise Refusal("sign_up_name_known", name=row.name, event=known[0].event.event.name)
+
+
 def _has_ended(place: EventSignUp | None) -> bool:
     return place is not None and place.status not in ACTIVE
 
@@ -307,6 +358,12 @@ def _check_open(registration: Registration) -> None:
     if state != places_left.OPEN:
         code = "registration_not_open" if state == places_left.EARLY else "registration_closed"
         raise Refusal(code, name=tournament.name)
+
+
+def _check_choices(registration: Registration, choices: Sequence[EventChoice]) -> None:
+    _check_open(registration)
+    if not choices:
+        raise Refusal("sign_ups_none")
 
 
 def _set_details(row: SignUp, details: SignUpDetails) -> None:
@@ -367,8 +424,9 @@ def _set_entrant(place: EventSignUp, choice: EventChoice) -> None:
         return
     if choice.partner.strip() and event.takes != Takes.PLAYERS:
         place.partner = _check_name(choice.partner)
-    is_pair = bool(place.partner) and fold_name(place.partner) != fold_name(name)
-    if (event.takes == Takes.PAIRS and not is_pair) or (place.partner and not is_pair):
+    if place.partner and fold_name(place.partner) == fold_name(name):
+        raise Refusal("sign_up_partner_same", name=place.partner)
+    if event.takes == Takes.PAIRS and not place.partner:
         raise Refusal("sign_up_partner_missing", event=event.name)
 
 

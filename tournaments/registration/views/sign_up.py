@@ -25,7 +25,7 @@ from tournaments.models import Event
 from tournaments.permissions import may_direct
 from tournaments.play.tournaments.queries.tournament_pages import get_public_page
 from tournaments.registration import fee_sentences, forms, limits, sign_up_forms
-from tournaments.registration.models import ACTIVE, Registration, SignUp
+from tournaments.registration.models import ACTIVE, Registration, SignUp, SignUpStatus
 from tournaments.registration.queries import (
     duplicates,
     event_fees,
@@ -50,6 +50,9 @@ from tournaments.registration.views.pages import (
 from tournaments.web.form_views import answer_form
 from tournaments.web.responses import response_status, see_other
 
+# The key of the session for the references of the sign-ups made in a browser, and how many are kept.
+OWN_REFERENCES, MOST_REFERENCES = "sign_ups", 20
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
@@ -67,6 +70,7 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             refusal = error
             summaries = places_left.summarise_events(registration, timezone.now())
         else:
+            _remember_reference(request, row)
             return remember_device(request, see_other(_get_own_url(row)))
     own_sign_up = sign_up_lists.get_own_sign_up(registration, get_user(request))
     names = public_names.list_public_names(registration)
@@ -82,6 +86,7 @@ def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         "can_sign_up": bool(open_events),
         "only_waits": places_left.has_only_waiting_lists(summaries),
         "own_page": _get_own_url(own_sign_up) if own_sign_up is not None else "",
+        "asks_another": form.data.get("is_another") or (refusal and refusal.code == "sign_up_name_known"),
         "is_prefilled": earlier is not None,
         "zone": timezone.get_current_timezone_name(),
         "has_mail": site_settings.HAS_MAIL,
@@ -162,6 +167,35 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     return see_other(_get_own_url(row))
 
 
+@require_POST
+@never_cache
+def return_to_event(request: HttpRequest, token: str) -> HttpResponse:
+    """Sign up again for an event from which one has withdrawn."""
+    row = _get_own(token)
+    form = forms.ReturnForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    event = form.cleaned_data["event"]
+
+    def run() -> str:
+        limits.throttle_change(token)
+        sign_ups.return_own(token=token, event=event, identity=get_identity(request))
+        place = row.places.select_related("event__event").get(event__event=event)
+        names = {"event": place.event.event.name}
+        if place.status == SignUpStatus.CONFIRMED:
+            return gettext("You are signed up for %(event)s again.") % names
+        if place.status == SignUpStatus.WAITING:
+            return gettext("You are on the waiting list of %(event)s.") % names
+        return gettext("You have asked to come back to %(event)s: the tournament desk decides.") % names
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        return _render_own_page(
+            request, token, row, make_detail_forms(request, row, is_posted=False), refusal
+        )
+
+    return answer_form(request, form, run, render_page=show, next_url=_get_own_url(row))
+
+
 def _make_sign_up_form(
     request: HttpRequest, registration: Registration, summaries: Sequence[places_left.SignUpEvent]
 ) -> tuple[sign_up_forms.TournamentSignUpForm, SignUp | None]:
@@ -208,7 +242,14 @@ def _sign_up(
         identity=identity,
         language=get_language() or "en",
         key=form.cleaned_data["key"],
+        own_references=request.session.get(OWN_REFERENCES, ()),
     )
+
+
+def _remember_reference(request: HttpRequest, row: SignUp) -> None:
+    """Remember the last sign-ups made in this browser, to ask before a second one of the same name."""
+    references = [one for one in request.session.get(OWN_REFERENCES, ()) if one != row.reference]
+    request.session[OWN_REFERENCES] = [*references, row.reference][-MOST_REFERENCES:]
 
 
 def _get_initial_details(request: HttpRequest) -> Mapping[str, Any]:
@@ -276,6 +317,7 @@ def _render_own_page(
         "repeated_events": duplicates.list_repeated_events([place.row for place in places]),
         "is_entered": any(place.is_entered and not place.has_left for place in places),
         "contact": get_public_page(registration.tournament).text.contact,
+        **_get_return_context(row, places, token),
         "is_changeable": is_active and row.forgotten_at is None,
         "can_withdraw": any(place.row.status in ACTIVE and not place.is_entered for place in places),
         "form": form,
@@ -293,6 +335,33 @@ def _render_own_page(
     }
     status = get_status(refusal, adding if adding.is_bound else form, [*entrants, *answers])
     return render(request, "registration/own_sign_up.html", context, status=status)
+
+
+def _list_left_events(
+    row: SignUp, places: Sequence[sign_up_lists.SignUpRow]
+) -> list[tuple[sign_up_lists.SignUpRow, places_left.SignUpEvent]]:
+    """Return the events from which a person has withdrawn and to which they can come back."""
+    left = [
+        place
+        for place in places
+        if place.row.status == SignUpStatus.WITHDRAWN and not place.is_entered and not place.same_entrant
+    ]
+    if not left or row.forgotten_at is not None:
+        return []
+    summaries = {
+        summary.event.pk: summary
+        for summary in places_left.summarise_events(row.registration, timezone.now())
+        if summary.takes_sign_ups
+    }
+    return [(place, summaries[place.event.pk]) for place in left if place.event.pk in summaries]
+
+
+def _get_return_context(row: SignUp, places: Sequence[sign_up_lists.SignUpRow], token: str) -> dict[str, Any]:
+    """Return the events that a person can come back to, and the address of the form."""
+    return {
+        "left_events": _list_left_events(row, places),
+        "return_page": reverse("return-sign-up", args=[token]),
+    }
 
 
 def _get_payment_context(

@@ -12,7 +12,7 @@ from django.utils.timezone import localdate
 
 from matches.models import Match, Player
 from matches.names import get_sort_key
-from matches.queries.people import canonical_key, expand_pairs, get_canonical_player
+from matches.queries.people import canonical_key, expand_pairs, get_canonical_player, get_members_of_pairs
 from tournaments import known_ratings
 from tournaments.formats.graph import LEAGUE, MAIN
 from tournaments.models import (
@@ -293,7 +293,7 @@ def _matches_of_years(club: Club) -> QuerySet[Match]:
 
 
 def get_year_review(club: Club, year: int) -> YearReview:
-    """Return the review of a year: its events, matches, champions and most active players. Nine queries.
+    """Return the review of a year: its events, matches, champions and most active players. Ten queries.
 
     Players are people: both of a pair, and all of a team. An imported tournament counts as an event.
     """
@@ -325,8 +325,18 @@ def get_year_review(club: Club, year: int) -> YearReview:
         matches=len(sides),
         titles=titles,
         most_improved=_most_improved(club, year),
-        most_active=_name_counts(played, Player.objects.in_bulk(_leaders(played))),
+        most_active=_find_most_active(played),
     )
+
+
+def _find_most_active(played: Counter[int]) -> tuple[HonourCount, ...]:
+    """Return the people with the most matches, alone and in pairs, by that of each player or pair."""
+    members = get_members_of_pairs(played)
+    by_person: Counter[int] = Counter()
+    for player, count in played.items():
+        for person in members.get(player, (player,)):
+            by_person[person] += count
+    return _name_counts(by_person, Player.objects.in_bulk(_leaders(by_person)))
 
 
 def find_year_review(club: Club, year: int) -> YearReview | None:

@@ -150,3 +150,27 @@ def test_a_pair_that_is_tapped_checks_in_both_players_and_people_are_counted(eve
     )
     tablet.post(address, {"token": badge.token})
     assert (presences(event), presences(doubles)) == (["here", "here", "", ""], ["here", "here"])
+
+
+def test_the_desk_lists_the_people_that_it_counts_also_those_who_play_only_in_a_pair(event: Event) -> None:
+    by = director_of(event.tournament.club)
+    doubles = tournaments.add_event(
+        tournament=event.tournament,
+        name="Doubles",
+        length=5,
+        consolation_length=3,
+        by=by,
+        entry_type=EntryType(PAIRS, 1),
+    )
+    entries.enter_names(event=doubles, names="Anna / Bruno\nCarla / Elena", by=by, key="pairs")
+    page, tablet = check_in.open_check_in_page(event=event, by=by), Client()
+    place = [event.tournament.club.slug, event.tournament.slug, event.slug]
+    director = signed_in(by)
+
+    def list_names() -> list[list[str]]:
+        parts = text_of(director, reverse("desk-check-in", args=place)).split('<ul class="list">')[1:3]
+        return [re.findall(r"<li>(.*?)</li>", part.split("</ul>")[0]) for part in parts]
+
+    assert list_names() == [["Anna", "Bruno", "Carla", "Dario", "Elena"], []]
+    tablet.post(get_page_path(page), {"player": Player.objects.get(full_name="Anna / Bruno").code})
+    assert list_names() == [["Carla", "Dario", "Elena"], ["Anna", "Bruno"]]

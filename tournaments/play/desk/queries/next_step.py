@@ -17,7 +17,6 @@ from tournaments.play.events import events
 from tournaments.play.events.events import EventOverview, StageTask
 from tournaments.play.events.pairing_obstacles import find_pairing_obstacle
 from tournaments.play.schedule.queries.call_board import AT_TABLES
-from tournaments.play.tournaments.queries.tournaments import count_sign_ups
 
 GATHERING_ACTIONS = frozenset({events.GATHER, events.START})
 # A step about missing performance ratings names so many of the matches.
@@ -127,7 +126,8 @@ def _entry_step(event: Event, overview: EventOverview | None) -> NextStep:
     entrants = presence_counts[HERE] + presence_counts[UNMARKED]
     open_presences = {"here": presence_counts[HERE], "count": presence_counts[UNMARKED]}
     is_attendance_open = all(open_presences.values())
-    unentered = list_sign_ups_to_enter(event) if entrants > 1 else []
+    confirmed = list_sign_ups_to_enter(event)
+    unentered = confirmed if entrants > 1 else []
     if not unentered and is_attendance_open:
         return NextStep("attend", open_presences)
     gathering_tasks = [
@@ -144,8 +144,7 @@ def _entry_step(event: Event, overview: EventOverview | None) -> NextStep:
     if entrants > 1:
         kinds = {kind for presence, kind, _count in rows if presence in (HERE, UNMARKED)}
         return NextStep("draw", {**facts, "takes": describe_kind(event, kinds)})
-    signed_up = count_sign_ups([event]).get(event.pk, 0)
-    return NextStep("enter_sign_ups" if signed_up else "enter", {**facts, "count": signed_up})
+    return NextStep("enter_sign_ups" if confirmed else "enter", {**facts, "count": len(confirmed)})
 
 
 def _list_presences(event: Event) -> list[tuple[str, str, int]]:

@@ -282,11 +282,11 @@ def public_names(event: Event) -> list[str]:
 
 
 def count_entries(event: Event) -> dict[str, int]:
-    """Return the number of entries, `entered`, of those `withdrawn`, and of those `waiting`. One query."""
+    """Return how many are `entered`, how many `withdrawn`, and how many of the first wait. One query."""
     is_waiting = Q(status=EntryStatus.ENTERED, presence=WAITING)
     is_withdrawn = Q(status=EntryStatus.WITHDRAWN)
     return event.entries.aggregate(
-        entered=Count("pk"),
+        entered=Count("pk", filter=~is_withdrawn),
         withdrawn=Count("pk", filter=is_withdrawn),
         waiting=Count("pk", filter=is_waiting),
     )

@@ -2,7 +2,7 @@
 
 import hashlib
 from base64 import urlsafe_b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.crypto import constant_time_compare, salted_hmac
@@ -30,12 +30,17 @@ class CheckInPerson:
         return all(entry.presence == HERE for entry in self.entries)
 
     @property
-    def person_keys(self) -> tuple[int, ...]:
-        """The keys of the people: of both players of a pair; a team counts as one."""
+    def persons(self) -> tuple[Player, ...]:
+        """The people: both players of a pair; a team counts as one."""
         first, second = self.player.first, self.player.second
         if first is None or second is None:
-            return (self.player.pk,)
-        return get_canonical_player(first).pk, get_canonical_player(second).pk
+            return (self.player,)
+        return get_canonical_player(first), get_canonical_player(second)
+
+    @property
+    def person_keys(self) -> tuple[int, ...]:
+        """The keys of the people."""
+        return tuple(person.pk for person in self.persons)
 
 
 def derive_token(nonce: str) -> str:
@@ -91,30 +96,20 @@ def list_people_to_check_in(events: Iterable[Event]) -> list[CheckInPerson]:
     return sorted(people, key=lambda person: (get_sort_key(person.player.name), person.player.pk))
 
 
-def count_people(people: Iterable[CheckInPerson]) -> tuple[int, int]:
-    """Return how many people are checked in, and how many there are: each once, those of pairs too.
+def split_people(people: Iterable[CheckInPerson]) -> tuple[list[Player], list[Player]]:
+    """Return who is checked in and who is not, by public name: each person once, those of pairs too.
 
     Somebody with entries of their own is here if these are checked in, others if a pair of theirs is.
     """
-    is_here: dict[int, bool] = {}
-    singles_first = sorted(people, key=lambda person: len(person.person_keys))
-    with_own_entries = {person.player.pk for person in singles_first}
-    for person in singles_first:
-        for key in person.person_keys:
-            if key == person.player.pk or key not in with_own_entries:
-                is_here[key] = is_here.get(key, False) or person.is_here
-    return sum(is_here.values()), len(is_here)
-
-
-def list_missing(people: Sequence[CheckInPerson]) -> list[CheckInPerson]:
-    """Return who is not checked in, without pairs of which a player is on the list anyway."""
-    missing = [person for person in people if not person.is_here]
-    keys = {person.player.pk for person in missing}
-    return [
-        person
-        for person in missing
-        if person.player.pk in person.person_keys or keys.isdisjoint(person.person_keys)
-    ]
+    is_here: dict[Player, bool] = {}
+    singles_first = sorted(people, key=lambda one: len(one.persons))
+    with_own_entries = {one.player for one in singles_first}
+    for one in singles_first:
+        for person in one.persons:
+            if person == one.player or person not in with_own_entries:
+                is_here[person] = is_here.get(person, False) or one.is_here
+    persons = sorted(is_here, key=lambda person: (get_sort_key(person.name), person.pk))
+    return [person for person in persons if is_here[person]], [one for one in persons if not is_here[one]]
 
 
 def list_players_of_pair(people: Iterable[CheckInPerson], pair: CheckInPerson) -> list[CheckInPerson]:

@@ -20,6 +20,7 @@ from tournaments.journal.undo import Commands, commands_of, lines_of, state_with
 from tournaments.journal.undone_rows import undone_seqs
 from tournaments.messages.journal import BlankContext
 from tournaments.models import Event, JournalEntry, Pairing
+from tournaments.play.entrants.queries.public_entries import find_unlisted_players
 from tournaments.play.event_journal.queries.journal_contexts import (
     CONTEXT_BY_KIND,
     PLANNED,
@@ -245,14 +246,17 @@ def get_public_lines(
 ) -> list[PublicLine]:
     """Return the newest `limit` lines (default: all), or those of `entries`, in their public form.
 
-    Three queries, and one if an older line was undone. Players on changed draw lines are named once the draw
-    is published.
+    Three queries, and one if an older line was undone. Players on changed draw lines, and those who did not
+    agree to be listed, are named once the draw is published.
     """
     source = source or JournalSource(event)
     undone_entries = find_undone_entries(source.rows, source.void)
     marks = JournalMarks(source.void, frozenset(), undone_entries=undone_entries)
     rows = entries_of(event)[:limit] if entries is None else entries
-    lines = _make_lines(event, marks, rows, source.entry_names, is_public=True)
+    unlisted_entries = event.entries.filter(player__in=find_unlisted_players(event))
+    unlisted = set(unlisted_entries.values_list("number", flat=True))
+    names = {number: name for number, name in source.entry_names.items() if number not in unlisted}
+    lines = _make_lines(event, marks, rows, names, is_public=True)
     return [make_public_line(line) for line in lines]
 
 
