@@ -27,6 +27,8 @@ from tournaments.standings.survival import lives_left, rounds_survived
 # match in progress.
 DUMMY, DUMMY_WALKOVER, CUT, REST, OPEN = "dummy", "dummy_walkover", "cut", "rest", "open"
 
+LOTS = "lots"
+
 # The value without any performance rating, worse than any that an engine can report.
 WORST_RATING = Fraction(-50_000)
 
@@ -138,7 +140,7 @@ def performance(flight_results: FlightResults, entry: int) -> TieBreakValue:
 def draw_order(flight_results: FlightResults, entry: int) -> TieBreakValue:
     """The position in the random order, negated so that the first is the best."""
     position = flight_results.results.tie_order.get(entry, len(flight_results.results.entries) + 1)
-    return TieBreakValue("lots", Fraction(-position))
+    return TieBreakValue(LOTS, Fraction(-position))
 
 
 def _sum_over_rounds(
@@ -329,7 +331,7 @@ def _sum_parts(parts: tuple[FigurePart, ...]) -> Fraction:
     return sum((part.amount for part in parts), Fraction(0))
 
 
-HEAD_TO_HEAD, PLAYOFF = "head_to_head", "playoff"
+HEAD_TO_HEAD, HEAD_TO_HEAD_AGAIN, PLAYOFF = "head_to_head", "head_to_head_again", "playoff"
 # Code of the only part of a value that decides nothing, as some of the tied entries have not met.
 NOT_ALL_MET = "not_all_met"
 # Codes of parts for entries that are still tied and compared again among themselves.
@@ -353,6 +355,11 @@ def head_to_head(flight_results: FlightResults, tied: Collection[int]) -> Rankin
     of the missing matches is ranked first, then the second by the same rule, and so on; the others stay tied.
     """
     return _ranked(HEAD_TO_HEAD, flight_results.results.meetings, tied, flight_results.results.scoring)
+
+
+def head_to_head_again(flight_results: FlightResults, tied: Collection[int]) -> Ranking:
+    """Compare as `head_to_head` those whom the tie-breaks after it have left tied."""
+    return _ranked(HEAD_TO_HEAD_AGAIN, flight_results.results.meetings, tied, flight_results.results.scoring)
 
 
 def playoff(flight_results: FlightResults, tied: Collection[int]) -> Ranking:
@@ -504,7 +511,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
             unknown=WORST_RATING,
             uses_ratings=True,
         ),
-        "lots": TieBreak(draw_order, is_negated=True, suits_leagues=True),
+        LOTS: TieBreak(draw_order, is_negated=True, suits_leagues=True),
         "buchholz": TieBreak(buchholz()),
         "buchholz_cut_1": TieBreak(buchholz(1)),
         "buchholz_cut_2": TieBreak(buchholz(2)),
@@ -517,6 +524,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
         "pr_points": TieBreak(pr_points, uses_ratings=True, awaits_ratings=True),
         "rounds_survived": TieBreak(rounds_survived, needs_lives=True),
         "lives_left": TieBreak(lives_left, needs_lives=True),
+        "head_to_head_again": TieBreak(ranking=head_to_head_again, suits_leagues=True),
     }
 )
 # Those offered to the tables of events.

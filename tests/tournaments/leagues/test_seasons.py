@@ -302,7 +302,7 @@ def test_an_undo_in_one_division_names_the_winner_of_that_division_alone() -> No
 
     effects = undo_previews.preview_undo(event).effects
 
-    assert effects == ["Anna would no longer have won: matches would have to be played again."]
+    assert effects == ["Anna would no longer have won Premier: matches would have to be played again."]
 
 
 def test_the_next_season_is_created_once() -> None:

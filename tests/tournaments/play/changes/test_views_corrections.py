@@ -336,33 +336,6 @@ def test_nothing_is_preselected_where_other_players_would_qualify(client: Client
     assert checked_choices(page) == []
 
 
-def test_a_director_may_change_their_mind_about_a_later_stage(client: Client) -> None:
-    event = a_group_and_its_final()
-    client.force_login(club_evenings.director_of(event.tournament.club))
-    club_evenings.settle(club_evenings.match_at(event, "M1-1"), "white", loser_score=1)
-    both = {"white_entry__number__in": (2, 3), "black_entry__number__in": (2, 3)}
-    match = event.pairings.get(flight__startswith="group", **both).match
-    assert match is not None
-    data = {"white_score": match.black_score, "black_score": match.white_score}
-    stage = re.search(
-        r'name="(choice-[^"]*)" value="stay"',
-        client.get(correction_path(event, match), data).content.decode(),
-    )
-    assert stage is not None
-
-    page = client.post(correction_path(event, match), {**data, stage[1]: "follow", "look": "1", "key": "k"})
-    text = page.content.decode()
-    assert 'name="choice-M1-1"' in text
-    # A browser sends the form although the matches have no choice: that of the stage makes them needless.
-    assert len(re.findall(r"<button [^>]*formnovalidate", text)) == 2
-    form = next(form for form in read_forms(text) if "reach" in form.data())
-    changed = {**form.data(), stage[1]: "stay"}
-    answer = client.post(correction_path(event, match), changed)
-    form = next(form for form in read_forms(answer.content.decode()) if "reach" in form.data())
-    assert "choice-M1-1" not in form.data()
-    assert client.post(correction_path(event, match), {**form.data(), stage[1]: "stay"}).status_code == 303
-
-
 def test_a_change_by_somebody_else_is_not_called_the_effect_of_a_choice(desk: Client, event: Event) -> None:
     match = club_evenings.match_at(event, "M1-1")
     page = desk.get(correction_path(event, match), {"white_score": 3, "black_score": 5}).content.decode()

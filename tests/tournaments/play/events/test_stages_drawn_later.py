@@ -14,6 +14,7 @@ from rules.errors import Refusal
 from tests.factories import a_called_match
 from tests.factory_recordings import replayed
 from tests.matches.refusals import refusal
+from tests.page_forms import read_forms
 from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import FIRST_NIGHT, a_club, director_of, match_at, settle
 from tests.tournaments.play.changes.test_result_corrections import correct, reversed_result, seats
@@ -239,6 +240,28 @@ def test_where_the_wrong_player_has_played_the_desk_decides(later: tuple[Event, 
     journal.undo(event=event, by=by)
     journal.redo(event=event, by=by)
     assert findings(event) == []
+
+
+def test_a_director_may_change_their_mind_about_a_later_stage(
+    client: Client, later: tuple[Event, str]
+) -> None:
+    event, flight = later
+    match, leaving, _ = played_by_the_leaving(event, flight, source_label(event, flight))
+    client.force_login(director_of(event.tournament.club))
+    result, path = reversed_result(match), path_of(event, f"desk/correct/{match.code}/")
+    data = {"white_score": result.white_score, "black_score": result.black_score, "key": "k"}
+    stage = f"choice-{flight}"
+    page = client.post(path, {**data, stage: "replace", "look": "1"}).content.decode()
+    needless = set(re.findall(r'name="(choice-[^"]*)"', page)) - {stage}
+    assert needless
+    # The matches have no choice yet, and "Leave the draw as it is" makes theirs needless.
+    assert len(re.findall(r"<button [^>]*formnovalidate", page)) == 2
+    form = next(form for form in read_forms(page) if "reach" in form.data())
+    page = client.post(path, {**form.data(), stage: "stay"}).content.decode()
+    form = next(form for form in read_forms(page) if "reach" in form.data())
+    assert needless.isdisjoint(form.data())
+    assert client.post(path, {**form.data(), stage: "stay"}).status_code == 303
+    assert leaving in field_of(event, flight)
 
 
 @pytest.mark.parametrize("choice", ["rename", "replay"])

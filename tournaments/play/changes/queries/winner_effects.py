@@ -29,14 +29,18 @@ def describe_changed_places(event: Event, around: tuple[EventState, EventState])
 
 
 def _describe_winner(event: Event, before: EventState, after: EventState) -> Iterator[str]:
-    """Yield a sentence for each field and each consolation that was won, if its winner would change."""
+    """Yield a sentence for each field and each consolation that was won, if its winner would change.
+
+    A field is named if it is one of several, as a division of a league.
+    """
     old_winners, new_winners = _list_winners(before), _list_winners(after)
     changed = [key for key, entries in old_winners.items() if entries != new_winners.get(key)]
     if not changed:
         return
     names = {entry.number: entry.player.desk_name for entry in event.entries.select_related("player")}
+    has_several_fields = len(list_fields(before)) > 1
     for key in changed:
-        flight = get_stage_name(before.plan[key]) if is_secondary(key) else ""
+        flight = get_stage_name(before.plan[key]) if is_secondary(key) or has_several_fields else ""
         old, new = (
             ", ".join(names[entry] for entry in winners.get(key, ()))
             for winners in (old_winners, new_winners)
