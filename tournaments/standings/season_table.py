@@ -124,7 +124,8 @@ def leave_out_uncounted(tournament: SeasonTournament, rules: SeasonRules) -> Sea
 
 
 def _list_events(tournament: SeasonTournament) -> set[str]:
-    return {row.event for row in (*tournament.matches, *tournament.placings)}
+    in_matches = {match.event for match in tournament.matches}
+    return in_matches | {placing.event for placing in tournament.placings}
 
 
 def _list_players(tournament: SeasonTournament) -> frozenset[int]:

@@ -24,6 +24,7 @@ from tournaments.formats.plan import PLACES, Feed, Plan, Stage
 from tournaments.formats.registry import make_plan
 from tournaments.importing.queries import exports
 from tournaments.journal.eligibility import eligible_entries
+from tournaments.journal.flight_places import list_advancing_entries
 from tournaments.models import Event, JournalEntry
 from tournaments.play.brackets import brackets, player_paths
 from tournaments.play.changes.queries import previews, undo_previews
@@ -288,6 +289,35 @@ def test_the_right_player_can_take_the_line_after_matches_were_played(
     names = {entry.number: entry.player.name for entry in event.entries.select_related("player")}
     page = Client().get(path_of(event, "bracket/")).content.decode()
     assert f"{names[coming]} is in for {names[leaving]}, after a corrected result." in page
+
+
+def test_a_match_for_place_3_that_is_undone_takes_no_title() -> None:
+    event = an_event("knockout", FormatOptions(places=4), EIGHT[:4])
+    for _ in range(3):
+        for pairing in event.pairings.filter(winner_entry=None).order_by("flight", "round", "label"):
+            is_for_place_3 = pairing.winner_from == 3
+            if pairing.match is not None and not is_for_place_3:
+                settle(match_at(event, pairing.label))
+    third = event.pairings.get(winner_from=3)
+    settle(match_at(event, third.label))
+    event.refresh_from_db()
+    assert event.status == "finished"
+    assert undo_previews.preview_undo(event).effects == []
+
+
+def test_a_table_says_who_went_on_to_a_stage_that_was_left_as_it_is() -> None:
+    event = with_final_after_swiss()
+    match, leaving, coming = played_by_the_leaving(event, "main", source_label(event, "main"))
+    state = event_state.get_event_state(event)
+    [swiss] = state.plan["main"].feed.sources
+    assert set(list_advancing_entries(state, state.plan, swiss)) == field_of(event, "main")
+
+    correct(match, previews.preview_correction(match=match, result=reversed_result(match)).choices)
+
+    state = event_state.get_event_state(event)
+    going_on = set(list_advancing_entries(state, state.plan, swiss))
+    assert going_on == field_of(event, "main")
+    assert (leaving in going_on, coming in going_on) == (True, False)
 
 
 def test_a_result_cannot_be_reopened_once_a_stage_is_drawn_from_it(later: tuple[Event, str]) -> None:
