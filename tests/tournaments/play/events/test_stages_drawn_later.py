@@ -292,7 +292,7 @@ def test_the_right_player_can_take_the_line_after_matches_were_played(
 
 
 def test_a_match_for_place_3_that_is_undone_takes_no_title() -> None:
-    event = an_event("knockout", FormatOptions(places=4), EIGHT[:4])
+    event = an_event("knockout", FormatOptions(placed=4), EIGHT[:4])
     for _ in range(3):
         for pairing in event.pairings.filter(winner_entry=None).order_by("flight", "round", "label"):
             is_for_place_3 = pairing.winner_from == 3
@@ -306,7 +306,13 @@ def test_a_match_for_place_3_that_is_undone_takes_no_title() -> None:
 
 
 def test_a_table_says_who_went_on_to_a_stage_that_was_left_as_it_is() -> None:
-    event = with_final_after_swiss()
+    event = an_event("swiss_and_knockout", FormatOptions(rounds=2, best=2))
+    for number in (1, 2):
+        if number > 1:
+            draws.pair_round(event=event, flight="swiss", by=director_of(event.tournament.club))
+        for pairing in event.pairings.filter(flight="swiss", match__settled_at=None):
+            settle(match_at(event, pairing.label))
+    draw_and_publish(event, "main")
     match, leaving, coming = played_by_the_leaving(event, "main", source_label(event, "main"))
     state = event_state.get_event_state(event)
     [swiss] = state.plan["main"].feed.sources
