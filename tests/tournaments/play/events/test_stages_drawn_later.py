@@ -307,9 +307,8 @@ def test_a_match_for_place_3_that_is_undone_takes_no_title() -> None:
 
 def test_a_table_says_who_went_on_to_a_stage_that_was_left_as_it_is() -> None:
     event = an_event("swiss_and_knockout", FormatOptions(rounds=2, best=2))
-    for number in (1, 2):
-        if number > 1:
-            draws.pair_round(event=event, flight="swiss", by=director_of(event.tournament.club))
+    for _ in range(2):
+        draws.pair_round(event=event, flight="swiss", by=director_of(event.tournament.club))
         for pairing in event.pairings.filter(flight="swiss", match__settled_at=None):
             settle(match_at(event, pairing.label))
     draw_and_publish(event, "main")
