@@ -15,7 +15,7 @@ from rules.errors import Refusal
 from tournaments.exchange.spreadsheets import Cell, Sheet
 from tournaments.ladders import messages
 from tournaments.ladders.journal import challenges
-from tournaments.ladders.journal.journal_lines import MERGED, LadderJournalLine
+from tournaments.ladders.journal.journal_lines import MERGED, OPENED, PLAYED, REOPENED, LadderJournalLine
 from tournaments.ladders.journal.replay import get_effective_lines, replay_ladder
 from tournaments.ladders.journal.state import (
     AGREED,
@@ -80,6 +80,11 @@ class HistoryLine:
     names: Mapping[int, str]
     is_struck: bool = False
     challenge: Challenge | None = None
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether a line of this kind is undone here: not a result, nor what follows from joined names."""
+        return self.line.kind not in (OPENED, PLAYED, REOPENED, MERGED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,3 +159,16 @@ def test_places_doubled_before_are_found_and_repaired(monkeypatch: pytest.Monkey
         ["Anna", "Bruno", "Carla", "Dario", "Elena"],
         [],
     )
+
+
+def test_the_line_of_a_join_is_undone_only_by_separating_the_names() -> None:
+    ladder = a_ladder_with_newcomer()
+    by = club_evenings.director_of(ladder.club)
+    merged = join(ladder, "Anna", "Annabel")
+    line = ladder.lines.get(kind="merged").seq
+    with pytest.raises(Refusal, match="names_were_joined"):
+        ladders.undo_line(ladder=ladder, seq=line, by=by)
+    merging.undo_merge(merged=merged, by=SYSTEM, reason="two people")
+    with pytest.raises(Refusal, match="names_were_joined"):
+        ladders.undo_line(ladder=ladder, seq=line + 1, by=by)
+    assert order(ladder) == ["Anna", "Bruno", "Carla", "Dario", "Elena", "Annabel"]

@@ -116,7 +116,8 @@ def undo(lines: Sequence[journal_lines.LadderJournalLine], seq: int) -> NewLadde
         raise Refusal("undo_nothing", seq=seq)
     if line.kind in (journal_lines.PLAYED, journal_lines.REOPENED):
         raise Refusal("result_of_match", seq=seq)
-    if line.kind == journal_lines.MERGED:
+    undone = line.number("seq") if line.kind == journal_lines.UNDONE else seq
+    if any(one.seq == undone and one.kind == journal_lines.MERGED for one in lines):
         raise Refusal("names_were_joined", seq=seq)
     return NewLadderLine(journal_lines.UNDONE, {"seq": seq})
 
