@@ -96,9 +96,9 @@ def list_advancing_entries(state: TableState, plan: Plan, flight: str) -> list[i
         return []
     order = list(table_order(state, flight, state.board))
     feeds = [feed for feed in _list_feeds_of_places(state, plan, flight) if feed.first == 1]
-    drawn = [stage.key for stage in plan.stages if stage.feed in feeds and _is_drawn(state, stage.key)]
-    if drawn and len(drawn) == len(feeds):
-        return [entry for entry in order if any(entry in state.stages[key].members for key in drawn)]
+    drawn_keys = [stage.key for stage in plan.stages if stage.feed in feeds and _is_drawn(state, stage.key)]
+    if drawn_keys and len(drawn_keys) == len(feeds):
+        return [entry for entry in order if any(entry in state.stages[key].members for key in drawn_keys)]
     return order[: max((feed.last for feed in feeds), default=0)]
 
 

@@ -27,7 +27,7 @@ LADDER_REFUSALS: dict[str, str | Promise] = {
     "audit_challenge": _(
         "Challenge %(challenge)s of ladder %(ladder)s is stored differently from its activity log."
     ),
-    "audit_ladder_person": _("%(player)s stands on ladder %(ladder)s twice."),
+    "audit_ladder_person": _("%(player)s is on ladder %(ladder)s twice."),
     "audit_ladder": _("Line %(seq)s of ladder %(ladder)s cannot follow the lines before it."),
 }
 
@@ -43,7 +43,7 @@ STEP_TEXTS: Mapping[str, str | Promise] = {
     state.LOST_PLACE: _("lost a place, %(before)s to %(after)s: did not accept the challenge from %(other)s"),
     state.WAS_IDLE: _("lost a place, %(before)s to %(after)s: inactive for too long"),
     state.MOVED_BY_DESK: _("moved from %(before)s to %(after)s by the desk"),
-    state.IS_OTHER: _("gave up place %(before)s: stands on the ladder under another name"),
+    state.IS_OTHER: _("left place %(before)s: is on the ladder under another name"),
     journal_lines.LEFT: _("left the ladder from place %(before)s"),
 }
 

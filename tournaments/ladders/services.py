@@ -272,12 +272,12 @@ def apply_spellings(*, players: Collection[int], today: date) -> None:
 def merge_doubles(*, ladder: Ladder, today: date) -> None:
     """Leave one place, the higher, to every person with several. Raises `match_begun`."""
     ladder = lock_ladder(ladder.pk)
-    for _person, (kept, *others) in find_doubles(replay_ladder(read_lines(ladder))):
+    for _person, (remaining, *others) in find_doubles(replay_ladder(read_lines(ladder))):
         for other in others:
             append_line(
                 ladder=ladder,
                 by=SYSTEM,
-                command=lambda state, pair=(kept, other): membership.merge(state, pair, today),  # type: ignore[misc]
+                command=lambda state, pair=(remaining, other): membership.merge(state, pair, today),  # type: ignore[misc]
             )
 
 

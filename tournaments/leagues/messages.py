@@ -59,9 +59,9 @@ def describe_changed_move(
     """Return who would be promoted or relegated (`cause`) instead of whom after a change of results."""
     nobody = gettext("nobody")
     text = (
-        gettext("Promoted from %(division)s as the table stands: %(new)s instead of %(old)s.")
+        gettext("Promoted from %(division)s by the table so far: %(new)s instead of %(old)s.")
         if cause == divisions.GOES_UP
-        else gettext("Relegated from %(division)s as the table stands: %(new)s instead of %(old)s.")
+        else gettext("Relegated from %(division)s by the table so far: %(new)s instead of %(old)s.")
     )
     return text % {
         "division": division,

@@ -158,11 +158,11 @@ def list_counted_events(
                 placings=tuple(placing for placing in tournament.placings if placing.event == event),
             )
             sizes[event].append(len(_list_players(rows)))
-    counted = (
+    counted_events = (
         CountedEvent(event, len(each), max(each), rules.weights.get(event, 1))
         for event, each in sizes.items()
     )
-    return tuple(sorted(counted, key=lambda one: (-one.players, one.event)))
+    return tuple(sorted(counted_events, key=lambda one: (-one.players, one.event)))
 
 
 def _compute_rows(

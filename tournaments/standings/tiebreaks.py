@@ -27,8 +27,6 @@ from tournaments.standings.survival import lives_left, rounds_survived
 # match in progress.
 DUMMY, DUMMY_WALKOVER, CUT, REST, OPEN = "dummy", "dummy_walkover", "cut", "rest", "open"
 
-LOTS = "lots"
-
 # The value without any performance rating, worse than any that an engine can report.
 WORST_RATING = Fraction(-50_000)
 
@@ -140,7 +138,7 @@ def performance(flight_results: FlightResults, entry: int) -> TieBreakValue:
 def draw_order(flight_results: FlightResults, entry: int) -> TieBreakValue:
     """The position in the random order, negated so that the first is the best."""
     position = flight_results.results.tie_order.get(entry, len(flight_results.results.entries) + 1)
-    return TieBreakValue(LOTS, Fraction(-position))
+    return TieBreakValue("lots", Fraction(-position))
 
 
 def _sum_over_rounds(
@@ -511,7 +509,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
             unknown=WORST_RATING,
             uses_ratings=True,
         ),
-        LOTS: TieBreak(draw_order, is_negated=True, suits_leagues=True),
+        "lots": TieBreak(draw_order, is_negated=True, suits_leagues=True),
         "buchholz": TieBreak(buchholz()),
         "buchholz_cut_1": TieBreak(buchholz(1)),
         "buchholz_cut_2": TieBreak(buchholz(2)),

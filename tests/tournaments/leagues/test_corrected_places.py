@@ -83,7 +83,7 @@ def test_the_preview_names_the_division_and_who_moves_while_the_season_runs() ->
     )
     text = preview.content.decode()
     assert "The winner of First would be Fabio instead of Elena." in text
-    assert "Promoted from First as the table stands: Fabio instead of Elena." in text
+    assert "Promoted from First by the table so far: Fabio instead of Elena." in text
 
 
 def test_one_button_moves_the_players_of_a_draft() -> None:

@@ -80,8 +80,8 @@ def leave(state: LadderState, member: int, day: date) -> NewLadderLine:
 
 def merge(state: LadderState, numbers: Sequence[int], day: date) -> NewLadderLine:
     """Return the line that leaves one place to a person with these two: the higher."""
-    kept, other = sorted(numbers, key=state.place)
-    return NewLadderLine(journal_lines.MERGED, {"member": kept, "other": other, "day": day.isoformat()})
+    remaining, other = sorted(numbers, key=state.place)
+    return NewLadderLine(journal_lines.MERGED, {"member": remaining, "other": other, "day": day.isoformat()})
 
 
 def undo_merge(line: journal_lines.LadderJournalLine) -> NewLadderLine:
@@ -116,8 +116,8 @@ def undo(lines: Sequence[journal_lines.LadderJournalLine], seq: int) -> NewLadde
         raise Refusal("undo_nothing", seq=seq)
     if line.kind in (journal_lines.PLAYED, journal_lines.REOPENED):
         raise Refusal("result_of_match", seq=seq)
-    undone = line.number("seq") if line.kind == journal_lines.UNDONE else seq
-    if any(one.seq == undone and one.kind == journal_lines.MERGED for one in lines):
+    undone_seq = line.number("seq") if line.kind == journal_lines.UNDONE else seq
+    if any(one.seq == undone_seq and one.kind == journal_lines.MERGED for one in lines):
         raise Refusal("names_were_joined", seq=seq)
     return NewLadderLine(journal_lines.UNDONE, {"seq": seq})
 

@@ -1,6 +1,6 @@
 """The replay of a ladder's journal: what each line does to the order, the members and the challenges.
 
-`replay_ladder` leaves out the lines that were undone and applies the others one after the other to a
+`replay_ladder` leaves out the lines that were undone_seq and applies the others one after the other to a
 `LadderReplay`, by the function of their kind in `HANDLERS`. Every change of the order goes through
 `_set_order`, which also records for each member concerned why their place changed.
 
@@ -56,8 +56,8 @@ def replay_ladder(lines: Sequence[LadderJournalLine]) -> LadderState:
         line.number("challenge"): line for line in effective_lines if line.kind in RESULT_KINDS
     }
     merges = [line for line in effective_lines if line.kind == MERGED]
-    kept_members = {line.number("other"): line.number("member") for line in merges}
-    replay = LadderReplay(last_result_lines, kept_members)
+    remaining_numbers = {line.number("other"): line.number("member") for line in merges}
+    replay = LadderReplay(last_result_lines, remaining_numbers)
     for line in effective_lines:
         try:
             HANDLERS[line.kind](replay, line)
@@ -117,41 +117,43 @@ def _apply_leave(replay: LadderReplay, line: LadderJournalLine) -> None:
 
 def _apply_merge(replay: LadderReplay, line: LadderJournalLine) -> None:
     """Leave one place to a person who had two: the higher, with the later day of play and of protection."""
-    kept = _get_active_member(replay, line.number("member"))
+    remaining = _get_active_member(replay, line.number("member"))
     other = _get_active_member(replay, line.number("other"))
-    _check(kept != other, "already_on_ladder", member=kept.number)
-    place = min(_place_of(replay, kept.number), _place_of(replay, other.number))
-    order = [one for one in replay.order if one not in (kept.number, other.number)]
-    order.insert(place - 1, kept.number)
+    _check(remaining != other, "already_on_ladder", member=remaining.number)
+    place = min(_place_of(replay, remaining.number), _place_of(replay, other.number))
+    order = [one for one in replay.order if one not in (remaining.number, other.number)]
+    order.insert(place - 1, remaining.number)
     _set_order(replay, line, order, {other.number: state.IS_OTHER}, state.MOVED_UP, other.number)
-    protected_days = [day for day in (kept.protected_until, other.protected_until) if day is not None]
-    replay.members[kept.number] = replace(
-        kept,
-        played_on=max(kept.played_on, other.played_on),
+    protected_days = [day for day in (remaining.protected_until, other.protected_until) if day is not None]
+    replay.members[remaining.number] = replace(
+        remaining,
+        played_on=max(remaining.played_on, other.played_on),
         protected_until=max(protected_days, default=None),
     )
     replay.members[other.number] = replace(other, is_active=False, protected_until=None)
-    _carry_challenges_over(replay, kept.number, other.number)
+    _carry_challenges_over(replay, remaining.number, other.number)
 
 
-def _carry_challenges_over(replay: LadderReplay, kept: int, other: int) -> None:
-    """Give the open challenge of `other` to `kept`.
+def _carry_challenges_over(replay: LadderReplay, remaining: int, other: int) -> None:
+    """Give the open challenge of `other` to `remaining`.
 
-    It is cancelled if it is against the same person or somebody below, or if `kept` has one already.
+    It is cancelled if it is against the same person or somebody below, or if `remaining` has one already.
     """
-    has_own = any(one.is_open and kept in (one.challenger, one.holder) for one in replay.challenges.values())
+    has_own = any(
+        one.is_open and remaining in (one.challenger, one.holder) for one in replay.challenges.values()
+    )
     for challenge in list(replay.challenges.values()):
         if not challenge.is_open or other not in (challenge.challenger, challenge.holder):
             continue
         challenger, holder = (
-            kept if number == other else number for number in (challenge.challenger, challenge.holder)
+            remaining if number == other else number for number in (challenge.challenger, challenge.holder)
         )
         is_upward = challenger != holder and _place_of(replay, holder) < _place_of(replay, challenger)
         if has_own or not is_upward:
-            carried = replace(challenge, status=state.CANCELLED, due=None)
+            carried_challenge = replace(challenge, status=state.CANCELLED, due=None)
         else:
-            carried = replace(challenge, challenger=challenger, holder=holder)
-        replay.challenges[challenge.number] = carried
+            carried_challenge = replace(challenge, challenger=challenger, holder=holder)
+        replay.challenges[challenge.number] = carried_challenge
 
 
 def _apply_move(replay: LadderReplay, line: LadderJournalLine) -> None:
@@ -240,11 +242,11 @@ def _apply_result(replay: LadderReplay, line: LadderJournalLine) -> None:
 
 
 def _find_side(replay: LadderReplay, challenge: Challenge, number: int) -> int:
-    """Return the member of a challenge whom a later line names, by the number that was kept of two."""
+    """Return the member of a challenge whom a later line names, by the number that remains of two."""
     for side in (challenge.challenger, challenge.holder):
         one = side
-        while one != number and one in replay.kept_members:
-            one = replay.kept_members[one]
+        while one != number and one in replay.remaining_numbers:
+            one = replay.remaining_numbers[one]
         if one == number:
             return side
     return number
