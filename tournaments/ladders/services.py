@@ -164,7 +164,7 @@ def undo_line(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str 
     """Undo a line and replay without it; undoing an undo restores the line.
 
     Raises `undo_blocked` with the later line that depends on it, `result_of_match` for a result, which is
-    corrected at its match, and `match_begun` where play has begun.
+    corrected at its match, `names_were_joined`, and `match_begun` where play has begun.
     """
     must_direct(by, ladder.club)
     lines = read_lines(ladder)
@@ -173,7 +173,11 @@ def undo_line(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str 
             ladder=ladder, by=by, key=key, reason=reason, command=lambda _: membership.undo(lines, seq)
         )
     except Refusal as refusal:
-        if "seq" not in refusal.facts or refusal.code in ("undo_nothing", "result_of_match"):
+        if "seq" not in refusal.facts or refusal.code in (
+            "undo_nothing",
+            "result_of_match",
+            "names_were_joined",
+        ):
             raise
         blocking, kind = int(str(refusal.facts["seq"])), refusal.facts.get("kind", "")
         later = describe_line_number(ladder, blocking)

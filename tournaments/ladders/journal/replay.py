@@ -1,6 +1,6 @@
 """The replay of a ladder's journal: what each line does to the order, the members and the challenges.
 
-`replay_ladder` leaves out the lines that were undone_seq and applies the others one after the other to a
+`replay_ladder` leaves out the lines that were undone and applies the others one after the other to a
 `LadderReplay`, by the function of their kind in `HANDLERS`. Every change of the order goes through
 `_set_order`, which also records for each member concerned why their place changed.
 
