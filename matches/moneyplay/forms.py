@@ -132,7 +132,9 @@ class OpenSessionForm(forms.Form):
         initial=1,
         label=_("Value of a point"),
         required=False,
-        help_text=_("A whole number in the agreed currency. With 1, balances are in points."),
+        help_text=_(
+            "A whole number, if need be of the smaller coin: 50 for 50 pence. With 1, balances are in points."
+        ),
     )
     jacoby = forms.BooleanField(
         required=False, initial=True, label=_("Jacoby rule: gammons count only after the cube is turned")

@@ -87,11 +87,23 @@ def list_entries_let_on_by_seed(state: TableState, plan: Plan, flight: str) -> l
 
 
 def list_advancing_entries(state: TableState, plan: Plan, flight: str) -> list[int]:
-    """Return the entries of a complete table that its first places send to another stage, best first."""
+    """Return the entries of a complete table that its first places send to another stage, best first.
+
+    Once that stage is drawn they are those who are in it, as a director may leave it as it is after a
+    correction.
+    """
     if not _is_complete_table(state, flight):
         return []
+    order = list(table_order(state, flight, state.board))
     feeds = [feed for feed in _list_feeds_of_places(state, plan, flight) if feed.first == 1]
-    return list(table_order(state, flight, state.board))[: max((feed.last for feed in feeds), default=0)]
+    drawn_keys = [stage.key for stage in plan.stages if stage.feed in feeds and _is_drawn(state, stage.key)]
+    if drawn_keys and len(drawn_keys) == len(feeds):
+        return [entry for entry in order if any(entry in state.stages[key].members for key in drawn_keys)]
+    return order[: max((feed.last for feed in feeds), default=0)]
+
+
+def _is_drawn(state: TableState, key: str) -> bool:
+    return key in state.stages and bool(state.stages[key].members)
 
 
 def _is_complete_table(state: TableState, flight: str) -> bool:

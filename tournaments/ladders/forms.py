@@ -69,4 +69,8 @@ class NewLadderForm(LadderForm):
             ("results", _("players so far, in order of results")),
             ("nobody", _("none yet")),
         ],
+        help_text=_(
+            "In order of results: the club's matches are replayed from the first on. New players start at "
+            "the bottom, and who beats somebody higher takes that place."
+        ),
     )

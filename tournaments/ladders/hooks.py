@@ -1,11 +1,12 @@
 """What `ladders` adds to the core: URLs, messages, a tab, an audit and signal receivers."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
 from typing import Any
 
 from django.dispatch import receiver
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from matches import messages
@@ -14,7 +15,7 @@ from matches.models import Badge, Match, Player
 from matches.queries.lookups import get_or_none
 from matches.refusal_statuses import FORBIDDEN
 from matches.registry import SectionLine, badge_links, badge_tasks
-from matches.signals import match_reopened, match_settled, match_settling
+from matches.signals import match_reopened, match_settled, match_settling, spellings_changed
 from tournaments import registry
 from tournaments.ladders import services
 from tournaments.ladders.messages import LADDER_REFUSALS, describe_own_challenge
@@ -91,6 +92,12 @@ def lock_ladder(match_id: int, **_kwargs: Any) -> None:
 def record_outcome(match: Match, by: Actor, reason: str, **_kwargs: Any) -> None:
     """Record that the match of a challenge was settled or reopened."""
     services.record_match_outcome(match=match, by=by, reason=reason)
+
+
+@receiver(spellings_changed, sender=Player)
+def apply_spellings(players: Collection[int], **_kwargs: Any) -> None:
+    """Leave one place to a person who had two under two names, and two to separated persons."""
+    services.apply_spellings(players=players, today=timezone.localdate())
 
 
 @receiver(deadlines_check)

@@ -19,6 +19,7 @@ LADDER_REFUSALS: dict[str, str | Promise] = {
     "challenge_unknown": _("Challenge %(challenge)s does not exist on this ladder."),
     "holder_protected": _("This player was challenged recently and cannot be challenged until %(until)s."),
     "ladder_unreadable": _("Line %(seq)s of the ladder cannot be read."),
+    "names_were_joined": _("Separate the two names in the list of members; the ladder is then updated."),
     "not_on_ladder": _("This player is not on the ladder."),
     "not_your_challenge": _("Only %(player)s, with the club's badge or an account, or the desk can do this."),
     "result_of_match": _("Correct the result on the page of the match; the ladder is then updated."),
@@ -26,6 +27,7 @@ LADDER_REFUSALS: dict[str, str | Promise] = {
     "audit_challenge": _(
         "Challenge %(challenge)s of ladder %(ladder)s is stored differently from its activity log."
     ),
+    "audit_ladder_person": _("%(player)s is on ladder %(ladder)s twice."),
     "audit_ladder": _("Line %(seq)s of ladder %(ladder)s cannot follow the lines before it."),
 }
 
@@ -41,6 +43,7 @@ STEP_TEXTS: Mapping[str, str | Promise] = {
     state.LOST_PLACE: _("lost a place, %(before)s to %(after)s: did not accept the challenge from %(other)s"),
     state.WAS_IDLE: _("lost a place, %(before)s to %(after)s: inactive for too long"),
     state.MOVED_BY_DESK: _("moved from %(before)s to %(after)s by the desk"),
+    state.IS_OTHER: _("left place %(before)s: is on the ladder under another name"),
     journal_lines.LEFT: _("left the ladder from place %(before)s"),
 }
 
@@ -49,6 +52,7 @@ LINE_TEXTS: Mapping[str, str | Promise] = {
     journal_lines.RULES_SET: _("Rules changed"),
     journal_lines.JOINED: _("%(member)s joins the ladder"),
     journal_lines.LEFT: _("%(member)s leaves the ladder"),
+    journal_lines.MERGED: _("%(member)s had two places under two names: the higher one stays"),
     journal_lines.MOVED: _("%(member)s is moved to place %(place)s"),
     journal_lines.IDLED: _("No match for too long: %(members)s"),
     journal_lines.CHALLENGED: _("%(challenger)s challenges %(holder)s"),

@@ -1,6 +1,6 @@
 """Ladder queries: the board with its challenges, the history, exports and the audit."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -15,8 +15,8 @@ from rules.errors import Refusal
 from tournaments.exchange.spreadsheets import Cell, Sheet
 from tournaments.ladders import messages
 from tournaments.ladders.journal import challenges
-from tournaments.ladders.journal.journal_lines import LadderJournalLine
-from tournaments.ladders.journal.replay import replay_ladder
+from tournaments.ladders.journal.journal_lines import MERGED, OPENED, PLAYED, REOPENED, LadderJournalLine
+from tournaments.ladders.journal.replay import get_effective_lines, replay_ladder
 from tournaments.ladders.journal.state import (
     AGREED,
     DONE,
@@ -80,6 +80,11 @@ class HistoryLine:
     names: Mapping[int, str]
     is_struck: bool = False
     challenge: Challenge | None = None
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether a line of this kind is undone here: not a result, nor what follows from joined names."""
+        return self.line.kind not in (OPENED, PLAYED, REOPENED, MERGED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +212,27 @@ def get_history(ladder: Ladder, state: LadderState) -> list[HistoryLine]:
         LadderLine.objects.filter(ladder=ladder, undoes__isnull=False).values_list("undoes", flat=True)
     )
     return [_make_history_line(row, state, names, is_struck=row.seq in undone_lines) for row in rows]
+
+
+def find_doubles(state: LadderState) -> list[tuple[Player, list[int]]]:
+    """Return the persons with several places on a ladder, with their members, the highest place first."""
+    players = _get_players_by_member(state)
+    numbers_by_person: dict[Player, list[int]] = {}
+    for number in state.order:
+        numbers_by_person.setdefault(get_canonical_player(players[number]), []).append(number)
+    return [(person, numbers) for person, numbers in numbers_by_person.items() if len(numbers) > 1]
+
+
+def find_separated_merges(lines: Sequence[LadderJournalLine], state: LadderState) -> list[LadderJournalLine]:
+    """Return the merges in effect of members who are no longer one person, the latest first."""
+    merges = [line for line in get_effective_lines(lines) if line.kind == MERGED]
+    players = _get_players_by_member(state) if merges else {}
+    return [
+        line
+        for line in reversed(merges)
+        if not state.members[line.number("other")].is_active
+        and not players[line.number("member")].is_one_with(players[line.number("other")])
+    ]
 
 
 def _make_history_line(
@@ -341,6 +367,8 @@ def find_disagreements(ladder: Ladder) -> Iterator[Refusal]:
     except Refusal as refusal:
         yield Refusal("audit_ladder", ladder=ladder.name, seq=refusal.facts.get("seq", ""))
         return
+    for person, _numbers in find_doubles(state):
+        yield Refusal("audit_ladder_person", ladder=ladder.name, player=person.desk_name)
     rows = {row.number: row for row in ladder.challenges.select_related("match", "challenger", "holder")}
     for number in sorted({*rows, *state.challenges}):
         row, challenge = rows.get(number), state.challenges.get(number)

@@ -4,11 +4,12 @@ Every write locks the ladder, replays it, appends lines and syncs challenges and
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date
 from uuid import uuid4
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
@@ -29,7 +30,12 @@ from tournaments.ladders.journal.membership import rank_by_results
 from tournaments.ladders.journal.replay import replay_ladder
 from tournaments.ladders.journal.state import AGREED, DONE, Challenge, LadderState
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
-from tournaments.ladders.queries import describe_line_number, read_lines
+from tournaments.ladders.queries import (
+    describe_line_number,
+    find_doubles,
+    find_separated_merges,
+    read_lines,
+)
 from tournaments.models import Club
 from tournaments.people.queries.members import get_club_players
 from tournaments.permissions import may_act_for_player, may_direct, must_be_open, must_direct
@@ -101,8 +107,9 @@ def add_member(*, ladder: Ladder, player: Player, today: date, by: User, key: st
     spellings = [spelling.code for spelling in get_spellings(player)]
 
     def join(state: LadderState) -> NewLadderLine:
-        codes_on_ladder = {member.player for member in state.members.values()}
-        former_code = next((code for code in spellings if code in codes_on_ladder), player.code)
+        members = [member for member in state.members.values() if member.player in spellings]
+        members.sort(key=lambda member: (not member.is_active, spellings.index(member.player)))
+        former_code = next((member.player for member in members), player.code)
         return membership.join(state, former_code, today, ratings_by_player)
 
     append_line(ladder=ladder, by=by, key=key, command=join)
@@ -157,7 +164,7 @@ def undo_line(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str 
     """Undo a line and replay without it; undoing an undo restores the line.
 
     Raises `undo_blocked` with the later line that depends on it, `result_of_match` for a result, which is
-    corrected at its match, and `match_begun` where play has begun.
+    corrected at its match, `names_were_joined`, and `match_begun` where play has begun.
     """
     must_direct(by, ladder.club)
     lines = read_lines(ladder)
@@ -166,7 +173,11 @@ def undo_line(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str 
             ladder=ladder, by=by, key=key, reason=reason, command=lambda _: membership.undo(lines, seq)
         )
     except Refusal as refusal:
-        if "seq" not in refusal.facts or refusal.code in ("undo_nothing", "result_of_match"):
+        if "seq" not in refusal.facts or refusal.code in (
+            "undo_nothing",
+            "result_of_match",
+            "names_were_joined",
+        ):
             raise
         blocking, kind = int(str(refusal.facts["seq"])), refusal.facts.get("kind", "")
         later = describe_line_number(ladder, blocking)
@@ -249,9 +260,54 @@ def _append_lines(
     return state
 
 
+def apply_spellings(*, players: Collection[int], today: date) -> None:
+    """Leave one place on each ladder to players (by key) who are one person now; give two to separated ones.
+
+    Raises `match_begun` if a challenge that has to be cancelled is being played.
+    """
+    codes = [str(code) for code in Player.objects.filter(pk__in=players).values_list("code", flat=True)]
+    is_of_player = Q(payload__player__in=codes)
+    for ladder in Ladder.objects.filter(pk__in=LadderLine.objects.filter(is_of_player).values("ladder")):
+        separate_doubles(ladder=ladder, today=today)
+        merge_doubles(ladder=ladder, today=today)
+
+
+@transaction.atomic
+def merge_doubles(*, ladder: Ladder, today: date) -> None:
+    """Leave one place, the higher, to every person with several. Raises `match_begun`."""
+    ladder = lock_ladder(ladder.pk)
+    for _person, (remaining, *others) in find_doubles(replay_ladder(read_lines(ladder))):
+        for other in others:
+            append_line(
+                ladder=ladder,
+                by=SYSTEM,
+                command=lambda state, pair=(remaining, other): membership.merge(state, pair, today),  # type: ignore[misc]
+            )
+
+
+@transaction.atomic
+def separate_doubles(*, ladder: Ladder, today: date) -> None:
+    """Undo the lines that left one place to two members who are two persons again.
+
+    Where later lines do not allow it, the other member gets the place back that was given up.
+    """
+    ladder = lock_ladder(ladder.pk)
+    lines = read_lines(ladder)
+    for line in find_separated_merges(lines, replay_ladder(lines)):
+        try:
+            with transaction.atomic():
+                append_line(
+                    ladder=ladder, by=SYSTEM, command=_make_constant_command(membership.undo_merge(line))
+                )
+        except Refusal:
+            new_line = membership.separate(replay_ladder(read_lines(ladder)), line, today)
+            append_line(ladder=ladder, by=SYSTEM, command=_make_constant_command(new_line))
+
+
 @transaction.atomic
 def repair_ladder(*, ladder: Ladder, reason: str) -> Ladder:
-    """Rebuild challenges and their matches from the journal of a ladder."""
+    """Rebuild challenges and their matches from the journal of a ladder; each person gets one place."""
+    merge_doubles(ladder=ladder, today=timezone.localdate())
     ladder = lock_ladder(ladder.pk)
     state = replay_ladder(read_lines(ladder))
     sync_challenges(ladder, state, reason)

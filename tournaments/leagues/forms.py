@@ -12,7 +12,7 @@ from tournaments.leagues.models import ROUNDS, WHOLE
 from tournaments.leagues.services.seasons import LISTED, RATING, Roster, SeasonSpan
 from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
 from tournaments.play.schedule.table_forms import POLICIES
-from tournaments.standings.tiebreaks import LEAGUE_TIE_BREAKS
+from tournaments.standings.tiebreaks import HEAD_TO_HEAD, HEAD_TO_HEAD_AGAIN, LEAGUE_TIE_BREAKS
 from tournaments.web.forms import CommandForm, DayInput
 
 PACES = [
@@ -21,6 +21,15 @@ PACES = [
 ]
 PLACINGS = [(LISTED, _("in list order")), (RATING, _("by rating"))]
 TIE_CHOICES = [("", _("nothing more")), *((name, TIE_BREAK_TEXTS[name][0]) for name in LEAGUE_TIE_BREAKS)]
+
+
+def add_last_comparison(*tie_breaks: str) -> tuple[str, ...]:
+    """Return these tie-breaks; head to head is applied once more before chance to those still tied."""
+    ties = [tie for tie in dict.fromkeys(tie_breaks) if tie]
+    before_chance = ties.index("lots") if "lots" in ties else len(ties)
+    if HEAD_TO_HEAD in ties[: max(before_chance - 1, 0)] and HEAD_TO_HEAD_AGAIN not in ties:
+        ties.insert(before_chance, HEAD_TO_HEAD_AGAIN)
+    return tuple(ties)
 
 
 def _integer_field(label: Any, minimum: int, maximum: int, help_text: Any = "") -> forms.IntegerField:
@@ -94,7 +103,7 @@ class LeagueForm(SpanForm):
     def terms(self) -> LeagueTerms:
         """Return the terms of the valid form."""
         data = self.cleaned_data
-        ties = tuple(dict.fromkeys(tie for tie in (data["tie_1"], data["tie_2"], data["tie_3"]) if tie))
+        ties = add_last_comparison(data["tie_1"], data["tie_2"], data["tie_3"])
         return LeagueTerms(
             divisions=tuple(name for name, _size in data["divisions"]),
             cycles=data["cycles"],

@@ -18,18 +18,22 @@ from rules.errors import Refusal
 from tournaments import registry
 from tournaments.exchange.event_file import LEAGUE
 from tournaments.formats.leagues import divisions_of
+from tournaments.journal.league_play_offs import find_moves
 from tournaments.journal.state import EventState
 from tournaments.leagues import queries
 from tournaments.leagues.draw_change_deadlines import has_deadlines, list_match_deadlines
-from tournaments.leagues.messages import LEAGUE_REFUSALS, describe_message
+from tournaments.leagues.messages import LEAGUE_REFUSALS, describe_changed_move, describe_message
 from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.outdated_divisions import find_outdated_divisions
 from tournaments.leagues.services import reminders, seasons
 from tournaments.lookups import find_club_of_desk
+from tournaments.messages.names import get_stage_name
 from tournaments.messages.refusals import WORK_NAMES
 from tournaments.models import Event
+from tournaments.play.events import event_state
 from tournaments.registry import PageLink, PageTab
 from tournaments.signals import deadlines_check, draw_lines_changed, event_imported, event_repaired
+from tournaments.standings.divisions import GOES_DOWN, GOES_UP
 
 registry.page_urls.append("tournaments.leagues.urls")
 registry.api_urls.append("tournaments.leagues.api")
@@ -88,6 +92,34 @@ def list_outdated_divisions(event: Event, after: EventState) -> list[str]:
     league = LeagueSeason.objects.filter(event=event).first() if event.is_league else None
     outdated = find_outdated_divisions(league, after) if league else None
     return [outdated.sentence] if outdated else []
+
+
+@registry.correction_effects.register
+def list_changed_moves(event: Event, after: EventState) -> list[str]:
+    """Say who else would be promoted or relegated after a change of results."""
+    if not event.is_league:
+        return []
+    before = event_state.get_event_state(event)
+    names = {entry.number: entry.player.desk_name for entry in event.entries.select_related("player")}
+    sentences = []
+    for flight in divisions_of(before.plan):
+        if flight not in before.stages or flight not in after.stages:
+            continue
+        old, new = find_moves(before, flight), find_moves(after, flight)
+        sentences += [
+            describe_changed_move(
+                kind,
+                get_stage_name(before.plan[flight]),
+                [names[entry] for entry in sorted(old_entries - new_entries)],
+                [names[entry] for entry in sorted(new_entries - old_entries)],
+            )
+            for kind, old_entries, new_entries in (
+                (GOES_UP, old.promoted, new.promoted),
+                (GOES_DOWN, old.relegated, new.relegated),
+            )
+            if old_entries != new_entries
+        ]
+    return sentences
 
 
 @registry.correction_follow_ups.register

@@ -1,6 +1,6 @@
 """Messages of leagues: refusals and placings."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.utils.formats import date_format
@@ -51,6 +51,23 @@ def describe_message(name: str, play_at: datetime | None, note: str) -> str:
         return gettext("%(name)s writes: %(note)s") % {"name": name, "note": note}
     when = date_format(localtime(play_at), "l j F, H:i")
     return gettext("%(name)s proposes %(when)s") % {"name": name, "when": when}
+
+
+def describe_changed_move(
+    cause: str, division: str, old_names: Sequence[str], new_names: Sequence[str]
+) -> str:
+    """Return who would be promoted or relegated (`cause`) instead of whom after a change of results."""
+    nobody = gettext("nobody")
+    text = (
+        gettext("Promoted from %(division)s by the table so far: %(new)s instead of %(old)s.")
+        if cause == divisions.GOES_UP
+        else gettext("Relegated from %(division)s by the table so far: %(new)s instead of %(old)s.")
+    )
+    return text % {
+        "division": division,
+        "old": ", ".join(old_names) or nobody,
+        "new": ", ".join(new_names) or nobody,
+    }
 
 
 def placing_text(cause: str, place: int, is_by_lot: bool, *, is_final: bool) -> str:

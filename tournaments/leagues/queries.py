@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from matches.actors import Identity
 from matches.models import Badge, Match, Player, Report, User
@@ -23,9 +24,9 @@ from tournaments.journal.state import EventState, Placement
 from tournaments.leagues.deadlines import get_occasion
 from tournaments.leagues.models import OVERDUE, Arrangement, LeagueSeason, Reminder
 from tournaments.messages.names import translate_stage_name
-from tournaments.models import Club, Entry, Event, EventStatus, JournalEntry, Pairing
+from tournaments.models import Club, Entry, EntryStatus, Event, EventStatus, JournalEntry, Pairing
 from tournaments.play.brackets.event_standings import FlightTable, build_tables
-from tournaments.play.entrants.queries.participants import make_participant_count
+from tournaments.play.entrants.queries.participants import make_participant_condition
 from tournaments.play.events import event_state, events
 from tournaments.play.tournaments.queries.tournaments import visible_to
 from tournaments.standings.divisions import DivisionPlacing
@@ -168,7 +169,15 @@ def list_seasons(club: Club, user: User | None) -> QuerySet[LeagueSeason]:
         visible_to(user, "event__tournament__"), event__tournament__club=club
     )
     seasons = visible_seasons.select_related("event__tournament__club")
-    return seasons.annotate(players=make_participant_count("event")).order_by("-starts_on", "-id")
+    return seasons.annotate(players=_make_player_count()).order_by("-starts_on", "-id")
+
+
+def _make_player_count() -> Coalesce:
+    """Return the number of players of a season: also those who so far have only missed matches."""
+    is_player = Q(status=EntryStatus.ENTERED) | make_participant_condition()
+    players = Entry.objects.filter(is_player, event=OuterRef("event")).order_by()
+    counts = players.values("event").annotate(n=Count("pk")).values("n")
+    return Coalesce(Subquery(counts, output_field=IntegerField()), 0)
 
 
 def export_season(event: Event) -> dict[str, Any]:

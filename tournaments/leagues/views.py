@@ -1,7 +1,7 @@
 """Views of leagues: seasons, opening a season, its desk, and the fixtures of a player."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from functools import partial
 from typing import Any
 
@@ -241,8 +241,9 @@ def run_fixture_command(request: HttpRequest, club: Club, action_name: str) -> H
     next_url = reverse("own-fixtures", args=[club.slug])
 
     def run() -> HttpResponse:
-        messages.success(request, command.describe(command.run()))
-        _warn_of_missed_deadline(request, club, match, command.cleaned_data.get("play_at"))
+        result = command.run()
+        messages.success(request, command.describe(result))
+        _warn_of_missed_deadline(request, club, match, getattr(result, "play_at", None))
         return see_other(next_url)
 
     def show(refusal: Refusal | None = None) -> HttpResponse:
@@ -306,13 +307,19 @@ def _render_desk(
         ),
         "key": new_key(),
         "today": today,
-        "suggested_deadline": today + EXTENSION,
+        "suggested_deadline": _suggest_deadline(league, today),
         "refusal": make_refusal_message(refusal) if refusal else None,
         "asks_after_season": refusal is not None and refusal.code == "deadline_after_season",
         "has_invalid_input": status == BAD_REQUEST,
     }
     code = refusal_status(refusal) if refusal else status
     return render(request, "leagues/desk.html", context, status=code)
+
+
+def _suggest_deadline(league: LeagueSeason, today: date) -> date:
+    """Return a later day for a match: within a season that has not ended."""
+    day = today + EXTENSION
+    return min(day, league.ends_on) if today <= league.ends_on else day
 
 
 def _get_stored_span(league: LeagueSeason) -> dict[str, Any]:

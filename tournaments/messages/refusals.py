@@ -206,6 +206,10 @@ DESK: dict[str, str | Promise] = {
         "%(player)s already plays in another entry of %(event)s, alone or with a partner. Change or withdraw "
         "that entry first, or name another player. No entry was added."
     ),
+    "tables_stay": _(
+        "There are %(count)s tables, and their numbers stay. Take those that you do not need out of use "
+        "below, one by one."
+    ),
     "slug_missing": _("“%(name)s” has no letters to form a web address. Choose another name."),
     "slug_taken": _("The address “%(slug)s” is already in use. Choose another one."),
     "name_not_playing": _("No player at a table has a name that starts with “%(letters)s”."),

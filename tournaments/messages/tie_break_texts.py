@@ -23,6 +23,10 @@ TIE_BREAK_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     "difference": (_("Difference"), _("Match points won minus match points lost.")),
     "points_share": (_("Point percentage"), _("Match points won as a share of the lengths played.")),
     "head_to_head": (_("Head to head"), _("Score in the matches between the tied players.")),
+    "head_to_head_again": (
+        _("Head to head again"),
+        _("Score in the matches between those whom the tie-breaks before have left tied."),
+    ),
     "playoff": (_("Play-off"), _("Tie-break matches.")),
     "cumulative": (_("Cumulative score"), _("Sum of the player's score after each round.")),
     "cumulative_cut_1": (

@@ -8,7 +8,7 @@ from itertools import chain
 
 from tournaments.standings.season_results import SeasonMatch, SeasonTournament
 from tournaments.standings.season_scoring import TournamentScore, compute_scores
-from tournaments.standings.season_settings import SeasonRules
+from tournaments.standings.season_settings import Figure, SeasonRules
 from tournaments.standings.tiebreaks import SEASON_FIGURES
 
 
@@ -92,8 +92,9 @@ def make_season_table(
     """Return the table of a season: players by place, then those without a place by total.
 
     `divisions`: player -> division from 1, if the rules have any; the default is the lowest. The table is
-    then ordered by division, each with places from 1.
+    then ordered by division, each with places from 1. What has the factor 0 counts for nothing.
     """
+    tournaments = [leave_out_uncounted(tournament, rules) for tournament in tournaments]
     matches = tuple(chain.from_iterable(tournament.matches for tournament in tournaments))
     rows = _compute_rows(tournaments, matches, rules)
     if not rules.divisions:
@@ -105,6 +106,63 @@ def make_season_table(
         for number in range(1, lowest + 1)
         for row in _rank_rows({one: rows[one] for one in rows if division_of[one] == number}, matches, rules)
     )
+
+
+def leave_out_uncounted(tournament: SeasonTournament, rules: SeasonRules) -> SeasonTournament:
+    """Return a tournament without what has the factor 0: matches, places, players who had nothing else."""
+    if tournament.points:
+        return tournament
+    counts = {event: bool(rules.factor(event, tournament.month)) for event in _list_events(tournament)}
+    if all(counts.values()):
+        return tournament
+    matches = tuple(match for match in tournament.matches if counts[match.event])
+    placings = tuple(placing for placing in tournament.placings if counts[placing.event])
+    left_out = _list_players(tournament) - _list_players(
+        replace(tournament, matches=matches, placings=placings)
+    )
+    return replace(tournament, matches=matches, placings=placings, players=tournament.players - left_out)
+
+
+def _list_events(tournament: SeasonTournament) -> set[str]:
+    in_matches = {match.event for match in tournament.matches}
+    return in_matches | {placing.event for placing in tournament.placings}
+
+
+def _list_players(tournament: SeasonTournament) -> frozenset[int]:
+    """Return the players with a match or a place."""
+    in_matches = {player for match in tournament.matches for player in (match.winner, match.loser)}
+    return frozenset(in_matches | {placing.player for placing in tournament.placings})
+
+
+@dataclass(frozen=True, slots=True)
+class CountedEvent:
+    """An event of tournaments with several: how many tournaments had it, its most players, and its factor."""
+
+    event: str
+    tournaments: int
+    players: int
+    factor: Figure
+
+
+def list_counted_events(
+    tournaments: Iterable[SeasonTournament], rules: SeasonRules
+) -> tuple[CountedEvent, ...]:
+    """Return the events of tournaments that have several, the largest first."""
+    sizes: defaultdict[str, list[int]] = defaultdict(list)
+    for tournament in tournaments:
+        events = _list_events(tournament) - {""}
+        for event in events if len(events) > 1 else ():
+            rows = replace(
+                tournament,
+                matches=tuple(match for match in tournament.matches if match.event == event),
+                placings=tuple(placing for placing in tournament.placings if placing.event == event),
+            )
+            sizes[event].append(len(_list_players(rows)))
+    counted_events = (
+        CountedEvent(event, len(each), max(each), rules.weights.get(event, 1))
+        for event, each in sizes.items()
+    )
+    return tuple(sorted(counted_events, key=lambda one: (-one.players, one.event)))
 
 
 def _compute_rows(

@@ -329,7 +329,7 @@ def _sum_parts(parts: tuple[FigurePart, ...]) -> Fraction:
     return sum((part.amount for part in parts), Fraction(0))
 
 
-HEAD_TO_HEAD, PLAYOFF = "head_to_head", "playoff"
+HEAD_TO_HEAD, HEAD_TO_HEAD_AGAIN, PLAYOFF = "head_to_head", "head_to_head_again", "playoff"
 # Code of the only part of a value that decides nothing, as some of the tied entries have not met.
 NOT_ALL_MET = "not_all_met"
 # Codes of parts for entries that are still tied and compared again among themselves.
@@ -353,6 +353,11 @@ def head_to_head(flight_results: FlightResults, tied: Collection[int]) -> Rankin
     of the missing matches is ranked first, then the second by the same rule, and so on; the others stay tied.
     """
     return _ranked(HEAD_TO_HEAD, flight_results.results.meetings, tied, flight_results.results.scoring)
+
+
+def head_to_head_again(flight_results: FlightResults, tied: Collection[int]) -> Ranking:
+    """Compare as `head_to_head` those whom the tie-breaks after it have left tied."""
+    return _ranked(HEAD_TO_HEAD_AGAIN, flight_results.results.meetings, tied, flight_results.results.scoring)
 
 
 def playoff(flight_results: FlightResults, tied: Collection[int]) -> Ranking:
@@ -517,6 +522,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
         "pr_points": TieBreak(pr_points, uses_ratings=True, awaits_ratings=True),
         "rounds_survived": TieBreak(rounds_survived, needs_lives=True),
         "lives_left": TieBreak(lives_left, needs_lives=True),
+        "head_to_head_again": TieBreak(ranking=head_to_head_again, suits_leagues=True),
     }
 )
 # Those offered to the tables of events.

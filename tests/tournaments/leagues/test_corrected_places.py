@@ -69,6 +69,23 @@ def test_the_preview_the_message_and_both_desks_say_that_the_draft_was_built_fro
     assert "Move these players" in next_desk
 
 
+def test_the_preview_names_the_division_and_who_moves_while_the_season_runs() -> None:
+    league = seasons.begun()
+    event = league.event
+    for winner, loser in (("Elena", "Fabio"), ("Elena", "Gina"), ("Elena", "Hugo"), ("Fabio", "Gina")):
+        seasons.win(event, winner, loser)
+    seasons.win(event, "Fabio", "Hugo")
+    seasons.win(event, "Gina", "Hugo")
+    match = seasons.match_of(event, "Elena", "Fabio")
+    white, black = (5, 2) if match.white.full_name == "Fabio" else (2, 5)
+    preview = signed_in(league).get(
+        f"{path_of(event)}desk/correct/{match.code}/", {"white_score": white, "black_score": black}
+    )
+    text = preview.content.decode()
+    assert "The winner of First would be Fabio instead of Elena." in text
+    assert "Promoted from First by the table so far: Fabio instead of Elena." in text
+
+
 def test_one_button_moves_the_players_of_a_draft() -> None:
     league, following, desk = two_seasons()
     correct(desk, league.event)

@@ -5,6 +5,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from matches.models import Match
@@ -13,10 +14,12 @@ from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments import club_evenings
 from tests.tournaments.leagues import league_seasons as seasons
+from tests.tournaments.leagues.test_withdrawals import path_of
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.importing.queries.exports import write_event_file
 from tournaments.journal.league_play_offs import next_divisions
 from tournaments.leagues.models import LeagueSeason
+from tournaments.leagues.queries import list_seasons
 from tournaments.leagues.services import fixtures
 from tournaments.leagues.services import seasons as league_services
 from tournaments.leagues.services.seasons import Roster, SeasonSpan
@@ -120,6 +123,33 @@ def test_a_division_of_one_is_refused() -> None:
         )
 
     assert excinfo.value.code == "division_too_small"
+
+
+def test_the_proposed_deadline_is_within_the_season(client: Client) -> None:
+    span = SeasonSpan(TODAY - timedelta(days=30), TODAY + timedelta(days=3))
+    league = seasons.begun(span=span)
+    client.force_login(seasons.director(league))
+    page = client.get(path_of(league.event) + "desk/league/")
+    assert page.context["suggested_deadline"] == span.ends_on
+
+
+def test_changed_dates_of_a_season_are_those_of_its_tournament() -> None:
+    league = seasons.a_season()
+    span = SeasonSpan(date(2026, 2, 1), date(2026, 4, 30))
+    league_services.reschedule_season(event=league.event, span=span, by=seasons.director(league))
+    league.event.tournament.refresh_from_db()
+    assert timezone.localdate(league.event.tournament.starts_at) == date(2026, 2, 1)
+
+
+def test_the_list_of_seasons_counts_players_who_have_only_missed_matches() -> None:
+    league = seasons.begun()
+    event, by = league.event, seasons.director(league)
+    for other in ("Bruno", "Carla", "Dario"):
+        pairing = seasons.named(event, "Anna", other)
+        seated = [pairing.white_entry, pairing.black_entry]
+        [entry] = [one for one in seated if one is not None and one.player.full_name == other]
+        fixtures.award_walkover(event=event, pairing=pairing.label, winner=entry.number, by=by, reason="Away")
+    assert list_seasons(event.tournament.club, by).get().players == 8
 
 
 def test_an_extended_deadline_is_undone() -> None:
@@ -302,7 +332,7 @@ def test_an_undo_in_one_division_names_the_winner_of_that_division_alone() -> No
 
     effects = undo_previews.preview_undo(event).effects
 
-    assert effects == ["Anna would no longer have won: matches would have to be played again."]
+    assert effects == ["Anna would no longer have won Premier: matches would have to be played again."]
 
 
 def test_the_next_season_is_created_once() -> None:

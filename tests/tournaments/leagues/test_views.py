@@ -22,6 +22,7 @@ from tests.tournaments.leagues import league_seasons as seasons
 from tournaments.importing.queries import exports
 from tournaments.ladders.models import Ladder
 from tournaments.ladders.queries import get_state as ladder_state
+from tournaments.leagues import forms as league_forms
 from tournaments.leagues.models import Arrangement, LeagueSeason, Reminder
 from tournaments.models import Event, Membership
 from tournaments.play.entrants.services import distinctions
@@ -654,3 +655,22 @@ def test_pages_say_that_a_league_does_not_count_in_a_season() -> None:
     assert "Leagues and ladders have tables of their own and do not count here." in standings
     assert "A league has tables of its own and does not count in a season." in settings
     assert "Results count in the season" not in settings
+
+
+@pytest.mark.parametrize(
+    ("chosen", "stored"),
+    [
+        (("head_to_head", "difference", ""), ("score", "head_to_head", "difference", "head_to_head_again")),
+        (
+            ("head_to_head", "difference", "lots"),
+            ("score", "head_to_head", "difference", "head_to_head_again", "lots"),
+        ),
+        (("head_to_head", "lots", ""), ("score", "head_to_head", "lots")),
+        (("difference", "head_to_head", ""), ("score", "difference", "head_to_head")),
+        (("wins", "", ""), ("score", "wins")),
+    ],
+)
+def test_head_to_head_is_applied_once_more_before_chance(
+    chosen: tuple[str, str, str], stored: tuple[str, ...]
+) -> None:
+    assert ("score", *league_forms.add_last_comparison(*chosen)) == stored

@@ -24,7 +24,7 @@ from tests.tournaments.club_evenings import (
 )
 from tournaments.models import Entry, Tournament
 from tournaments.play.tournaments.queries import tournaments
-from tournaments.ratings.queries import rating_tables, ratings
+from tournaments.ratings.queries import rating_sheets, rating_tables, ratings
 from tournaments.ratings.services import ratings as rating_services
 from tournaments.seasons.messages import format_points
 from tournaments.seasons.queries import careers, season_results, season_tables
@@ -189,6 +189,8 @@ def test_pages_give_no_place_to_a_provisional_rating(client: Client):
     )
     rows = rating_tables.rating_table(rating_list_of(club))
     assert [row.shown_place for row in rows] == ["1", "2", "", ""]
+    listed = rating_sheets.rating_sheet(rating_list_of(club)).rows
+    assert [line[0] for line in listed] == [1, 2, None, None]
     names = [row.player.name for row in rows]
     assert set(names[:2]) == {final.white.name, final.black.name}
 

@@ -10,7 +10,7 @@ from rules.errors import Refusal
 from tournaments.standings.season_results import PlaceRange, SeasonMatch, SeasonTournament
 from tournaments.standings.season_scoring import SeasonReason, TournamentScore
 from tournaments.standings.season_settings import RULE_PRESETS, SeasonRules
-from tournaments.standings.season_table import make_season_table
+from tournaments.standings.season_table import CountedEvent, list_counted_events, make_season_table
 
 ANNA, BRUNO, CARLA, DARIO = 1, 2, 3, 4
 EVERYONE = frozenset({ANNA, BRUNO, CARLA, DARIO})
@@ -321,6 +321,43 @@ def test_a_month_that_counts_twice_doubles_all_points_with_a_reason():
         ("attendance", 4, 2),
         ("win", 5, 1),
     ]
+
+
+def test_an_event_with_factor_0_counts_for_nothing_in_the_table():
+    evening = SeasonTournament(
+        1,
+        EVERYONE,
+        (
+            SeasonMatch(ANNA, BRUNO, 5, 5, 0, "played", "main"),
+            SeasonMatch(BRUNO, ANNA, 9, 9, 0, "played", "jackpot"),
+            SeasonMatch(CARLA, BRUNO, 5, 5, 2, "played", "main"),
+            SeasonMatch(CARLA, DARIO, 9, 9, 0, "played", "jackpot"),
+        ),
+        (PlaceRange(DARIO, "main", 2, 2, 2, "jackpot"),),
+    )
+    rows = make_season_table([evening], SeasonRules(weights={"jackpot": 0}, attendance=1))
+    assert [(row.place, row.player, row.won, row.lost, row.total) for row in rows] == [
+        (1, ANNA, 1, 0, 6),
+        (2, CARLA, 1, 0, 6),
+        (3, BRUNO, 0, 2, 1),
+    ]
+
+
+def test_the_events_of_tournaments_with_several_are_listed_with_their_factor():
+    evening = SeasonTournament(
+        1,
+        EVERYONE,
+        (
+            SeasonMatch(ANNA, BRUNO, 5, 5, 0, "played", "main"),
+            SeasonMatch(CARLA, BRUNO, 5, 5, 2, "played", "main"),
+            SeasonMatch(CARLA, DARIO, 9, 9, 0, "played", "jackpot"),
+        ),
+    )
+    alone = SeasonTournament(2, EVERYONE, (SeasonMatch(ANNA, BRUNO, 5, 5, 0, "played", "open"),))
+    assert list_counted_events([evening, alone], SeasonRules(weights={"jackpot": 0})) == (
+        CountedEvent("main", 1, 3, 1),
+        CountedEvent("jackpot", 1, 2, 0),
+    )
 
 
 def test_divisions_have_places_of_their_own_and_newcomers_begin_in_the_lowest():

@@ -410,3 +410,17 @@ def test_the_order_of_results_has_no_effect(results: Results, random: object) ->
     turned = Results(results.entries, tuple(shuffled), results.byes, results.rounds)
     tie_breaks = ["score", "head_to_head", "buchholz_cut_1", "sonneborn_berger"]
     assert order(table(results, tie_breaks)) == order(table(turned, tie_breaks))
+
+
+def test_the_match_of_the_last_two_tied_counts_after_the_tie_breaks_before_chance() -> None:
+    # A circle of three: 1 beats 2, 2 beats 3, 3 beats 1; 3 has the better difference, 1 and 2 have the same.
+    circle = (met(1, 1, 2, 3), met(2, 2, 3, 4), met(3, 3, 1, 2, won=5))
+    results = Results((1, 2, 3), circle, is_round_robin=True, tie_order={2: 1, 1: 2, 3: 3})
+    chosen = ["score", "head_to_head", "difference"]
+    assert order(table(results, chosen)) == [(3, 1, 1), (1, 2, 3), (2, 2, 3)]
+    assert order(table(results, [*chosen, "lots"])) == [(3, 1, 1), (2, 2, 2), (1, 3, 3)]
+    rows = table(results, [*chosen, "head_to_head_again", "lots"])
+    assert order(rows) == [(3, 1, 1), (1, 2, 2), (2, 3, 3)]
+    (again,) = (value for value in rows[1].values if value.name == "head_to_head_again")
+    assert (again.amount, [(part.code, part.opponent) for part in again.parts]) == (1, [("won", 2)])
+    assert all(value.name != "head_to_head_again" for value in rows[0].values)

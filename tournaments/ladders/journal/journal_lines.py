@@ -9,7 +9,7 @@ from rules.errors import Refusal
 from tournaments.ladders.journal.ladder_settings import LadderRules
 
 OPENED, RULES_SET = "opened", "rules_set"
-JOINED, LEFT, MOVED, IDLED = "joined", "left", "moved", "idled"
+JOINED, LEFT, MERGED, MOVED, IDLED = "joined", "left", "merged", "moved", "idled"
 CHALLENGED, ACCEPTED, DECLINED, CANCELLED, EXPIRED = (
     "challenged",
     "accepted",
@@ -19,7 +19,7 @@ CHALLENGED, ACCEPTED, DECLINED, CANCELLED, EXPIRED = (
 )
 PLAYED, REOPENED, UNDONE = "played", "reopened", "undone"
 KINDS = (
-    *(OPENED, RULES_SET, JOINED, LEFT, MOVED, IDLED),
+    *(OPENED, RULES_SET, JOINED, LEFT, MERGED, MOVED, IDLED),
     *(CHALLENGED, ACCEPTED, DECLINED, CANCELLED, EXPIRED),
     *(PLAYED, REOPENED, UNDONE),
 )
@@ -29,6 +29,7 @@ PAYLOAD_KEYS: Mapping[str, frozenset[str]] = {
     RULES_SET: frozenset({"rules"}),
     JOINED: frozenset({"member", "player", "place"}),
     LEFT: frozenset({"member"}),
+    MERGED: frozenset({"member", "other"}),
     MOVED: frozenset({"member", "place"}),
     IDLED: frozenset({"members"}),
     CHALLENGED: frozenset({"challenge", "challenger", "holder"}),

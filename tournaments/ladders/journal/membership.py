@@ -78,6 +78,25 @@ def leave(state: LadderState, member: int, day: date) -> NewLadderLine:
     return NewLadderLine(journal_lines.LEFT, {"member": member, "day": day.isoformat()})
 
 
+def merge(state: LadderState, numbers: Sequence[int], day: date) -> NewLadderLine:
+    """Return the line that leaves one place to a person with these two: the higher."""
+    remaining, other = sorted(numbers, key=state.place)
+    return NewLadderLine(journal_lines.MERGED, {"member": remaining, "other": other, "day": day.isoformat()})
+
+
+def undo_merge(line: journal_lines.LadderJournalLine) -> NewLadderLine:
+    """Return the line that undoes a merge."""
+    return NewLadderLine(journal_lines.UNDONE, {"seq": line.seq})
+
+
+def separate(state: LadderState, line: journal_lines.LadderJournalLine, day: date) -> NewLadderLine:
+    """Return the line that gives the member of a merge their place again: that of then, or the last."""
+    number = line.number("other")
+    places = (step.before for step in state.steps_of(number) if step.seq == line.seq)
+    payload = {"member": number, "player": state.members[number].player, "place": next(places, 0)}
+    return NewLadderLine(journal_lines.JOINED, {**payload, "day": day.isoformat()})
+
+
 def move(state: LadderState, member: int, place: int, day: date) -> NewLadderLine:
     """Move a member to a place by decision of the desk. Refuses `rung_unknown`."""
     _get_active_member(state, member)
@@ -87,12 +106,19 @@ def move(state: LadderState, member: int, place: int, day: date) -> NewLadderLin
 
 
 def undo(lines: Sequence[journal_lines.LadderJournalLine], seq: int) -> NewLadderLine:
-    """Undo a line, except the first one; a result is corrected at its match (`result_of_match`)."""
+    """Undo a line, except the first one.
+
+    A result is corrected at its match (`result_of_match`), two names are separated where they were joined
+    (`names_were_joined`).
+    """
     line = next((one for one in lines if one.seq == seq), None)
     if line is None or line.kind == journal_lines.OPENED:
         raise Refusal("undo_nothing", seq=seq)
     if line.kind in (journal_lines.PLAYED, journal_lines.REOPENED):
         raise Refusal("result_of_match", seq=seq)
+    undone_seq = line.number("seq") if line.kind == journal_lines.UNDONE else seq
+    if any(one.seq == undone_seq and one.kind == journal_lines.MERGED for one in lines):
+        raise Refusal("names_were_joined", seq=seq)
     return NewLadderLine(journal_lines.UNDONE, {"seq": seq})
 
 

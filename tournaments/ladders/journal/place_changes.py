@@ -14,10 +14,12 @@ from tournaments.ladders.journal.state import Challenge, LadderMember, LadderSte
 class LadderReplay:
     """The mutable state of a replay in progress.
 
-    `last_result_lines` has the last result line of each challenge by its number.
+    `last_result_lines` has the last result line of each challenge by its number, `remaining_numbers` the
+    number that remains of those who turn out to be another member.
     """
 
     last_result_lines: Mapping[int, LadderJournalLine]
+    remaining_numbers: Mapping[int, int] = field(default_factory=dict)
     rules: LadderRules = field(default_factory=LadderRules)
     members: dict[int, LadderMember] = field(default_factory=dict)
     order: list[int] = field(default_factory=list)

@@ -24,6 +24,7 @@ from tournaments.ladders.journal.journal_lines import (
     IDLED,
     JOINED,
     LEFT,
+    MERGED,
     MOVED,
     OPENED,
     PLAYED,
@@ -54,7 +55,9 @@ def replay_ladder(lines: Sequence[LadderJournalLine]) -> LadderState:
     last_result_lines = {
         line.number("challenge"): line for line in effective_lines if line.kind in RESULT_KINDS
     }
-    replay = LadderReplay(last_result_lines)
+    merges = [line for line in effective_lines if line.kind == MERGED]
+    remaining_numbers = {line.number("other"): line.number("member") for line in merges}
+    replay = LadderReplay(last_result_lines, remaining_numbers)
     for line in effective_lines:
         try:
             HANDLERS[line.kind](replay, line)
@@ -110,6 +113,47 @@ def _apply_leave(replay: LadderReplay, line: LadderJournalLine) -> None:
     replay.members[member.number] = replace(member, is_active=False, protected_until=None)
     order = [one for one in replay.order if one != member.number]
     _set_order(replay, line, order, {member.number: LEFT}, state.MOVED_UP, member.number)
+
+
+def _apply_merge(replay: LadderReplay, line: LadderJournalLine) -> None:
+    """Leave one place to a person who had two: the higher, with the later day of play and of protection."""
+    remaining = _get_active_member(replay, line.number("member"))
+    other = _get_active_member(replay, line.number("other"))
+    _check(remaining != other, "already_on_ladder", member=remaining.number)
+    place = min(_place_of(replay, remaining.number), _place_of(replay, other.number))
+    order = [one for one in replay.order if one not in (remaining.number, other.number)]
+    order.insert(place - 1, remaining.number)
+    _set_order(replay, line, order, {other.number: state.IS_OTHER}, state.MOVED_UP, other.number)
+    protected_days = [day for day in (remaining.protected_until, other.protected_until) if day is not None]
+    replay.members[remaining.number] = replace(
+        remaining,
+        played_on=max(remaining.played_on, other.played_on),
+        protected_until=max(protected_days, default=None),
+    )
+    replay.members[other.number] = replace(other, is_active=False, protected_until=None)
+    _carry_challenges_over(replay, remaining.number, other.number)
+
+
+def _carry_challenges_over(replay: LadderReplay, remaining: int, other: int) -> None:
+    """Give the open challenge of `other` to `remaining`.
+
+    It is cancelled if it is against the same person or somebody below, or if `remaining` has one already.
+    """
+    has_own = any(
+        one.is_open and remaining in (one.challenger, one.holder) for one in replay.challenges.values()
+    )
+    for challenge in list(replay.challenges.values()):
+        if not challenge.is_open or other not in (challenge.challenger, challenge.holder):
+            continue
+        challenger, holder = (
+            remaining if number == other else number for number in (challenge.challenger, challenge.holder)
+        )
+        is_upward = challenger != holder and _place_of(replay, holder) < _place_of(replay, challenger)
+        if has_own or not is_upward:
+            carried_challenge = replace(challenge, status=state.CANCELLED, due=None)
+        else:
+            carried_challenge = replace(challenge, challenger=challenger, holder=holder)
+        replay.challenges[challenge.number] = carried_challenge
 
 
 def _apply_move(replay: LadderReplay, line: LadderJournalLine) -> None:
@@ -182,7 +226,7 @@ def _apply_result(replay: LadderReplay, line: LadderJournalLine) -> None:
         due_on = last_line.day + timedelta(days=replay.rules.play_days)
         replay.challenges[number] = replace(challenge, due=due_on)
         return
-    winner = last_line.number("winner")
+    winner = _find_side(replay, challenge, last_line.number("winner"))
     _check(winner in (0, challenge.challenger, challenge.holder), "wrong_players", pairing=str(number))
     replay.challenges[number] = replace(
         challenge,
@@ -195,6 +239,17 @@ def _apply_result(replay: LadderReplay, line: LadderJournalLine) -> None:
     _record_match_day(replay, line, challenge)
     if winner == challenge.challenger:
         _overtake(replay, line, challenge, state.WON_CHALLENGE)
+
+
+def _find_side(replay: LadderReplay, challenge: Challenge, number: int) -> int:
+    """Return the member of a challenge whom a later line names, by the number that remains of two."""
+    for side in (challenge.challenger, challenge.holder):
+        one = side
+        while one != number and one in replay.remaining_numbers:
+            one = replay.remaining_numbers[one]
+        if one == number:
+            return side
+    return number
 
 
 def _get_challenge(replay: LadderReplay, line: LadderJournalLine, *allowed: str) -> Challenge:
@@ -223,6 +278,7 @@ HANDLERS: Mapping[str, Callable[[LadderReplay, LadderJournalLine], None]] = {
     RULES_SET: _apply_rules,
     JOINED: _apply_join,
     LEFT: _apply_leave,
+    MERGED: _apply_merge,
     MOVED: _apply_move,
     IDLED: _apply_idle,
     CHALLENGED: _apply_challenge,

@@ -15,7 +15,8 @@ CHALLENGE_STATUSES = (WAITING, AGREED, DONE, DECLINED, EXPIRED, CANCELLED)
 
 # Causes of a change of place. A winning challenger takes the place (`WON_CHALLENGE`), or the two swap
 # (`SWAPPED` for the loser). `LOST_PLACE` is the cost of a challenge not answered or not played. Those who
-# move down or up for it are `OVERTAKEN` or `MOVED_UP`.
+# move down or up for it are `OVERTAKEN` or `MOVED_UP`. `IS_OTHER`: the person has another place, which stays.
+IS_OTHER = "is_other"
 ENTERED, WON_CHALLENGE, WON_BY_DEFAULT, OVERTAKEN, SWAPPED, MOVED_UP, LOST_PLACE, WAS_IDLE, MOVED_BY_DESK = (
     "entered",
     "won_challenge",

@@ -30,7 +30,7 @@ from tournaments.leagues.draw_change_deadlines import (
 from tournaments.leagues.models import ROUNDS, LeagueSeason
 from tournaments.leagues.outdated_divisions import map_entry_divisions
 from tournaments.locks import lock_event
-from tournaments.models import Club, Entry, Event, EventStatus, Presence
+from tournaments.models import Club, Entry, Event, EventStatus, Presence, Tournament
 from tournaments.name_lists.entry_box import LineStatus
 from tournaments.permissions import must_direct
 from tournaments.play.draws import services as draws
@@ -223,6 +223,7 @@ def reschedule_season(*, event: Event, span: SeasonSpan, by: User) -> LeagueSeas
     league = LeagueSeason.objects.select_for_update().get(event=event)
     league.starts_on, league.ends_on, league.pace = span.starts_on, span.ends_on, span.pace
     league.save(update_fields=["starts_on", "ends_on", "pace"])
+    Tournament.objects.filter(pk=event.tournament_id).update(starts_at=_get_start(span))
     event.league = league
     set_round_deadlines(event=event, by=by)
     return league
@@ -375,6 +376,11 @@ def get_terms(state: EventState) -> LeagueTerms:
     return terms
 
 
+def _get_start(span: SeasonSpan) -> datetime:
+    """Return the moment that the pages of the tournament show as its start."""
+    return timezone.make_aware(datetime.combine(span.starts_on, time()))
+
+
 def _create_season(
     club: Club, name: str, terms: LeagueTerms, span: SeasonSpan, policy: str, by: User
 ) -> LeagueSeason:
@@ -382,7 +388,7 @@ def _create_season(
     event = tournaments.create_tournament_with_event(
         club=club,
         name=name,
-        starts_at=timezone.make_aware(datetime.combine(span.starts_on, time())),
+        starts_at=_get_start(span),
         lengths=(terms.length, terms.length),
         setup=tournaments.TournamentSetup(0, policy, is_draft=True),
         plan=league_plans.plan_of(terms),

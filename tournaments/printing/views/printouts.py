@@ -277,8 +277,8 @@ def _head(event: Event, title: str, extra_text: str = "") -> Head:
 @require_safe
 @director_view
 def cards(request: HttpRequest, event: Event) -> HttpResponse:
-    """Return table cards, four on a page."""
-    tables = event.tournament.desk.tables.order_by("number")
+    """Return the cards of the tables in use, four on a page."""
+    tables = event.tournament.desk.tables.filter(is_out_of_use=False).order_by("number")
     links = [
         (table, public_links.build_public_url(request, reverse("table", args=[table.code])))
         for table in tables

@@ -22,7 +22,7 @@ def rating_sheet(rating_list: RatingList) -> Sheet:
     ]
     rows: list[list[Cell]] = [
         [
-            row.place,
+            None if row.is_provisional else row.place,
             row.player.name,
             to_fraction(row.rating),
             int(row.is_provisional),

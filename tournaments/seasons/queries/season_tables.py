@@ -13,7 +13,12 @@ from tournaments.seasons.queries import season_results
 from tournaments.seasons.queries.season_results import TournamentColumn
 from tournaments.standings.season_scoring import SeasonReason, TournamentScore
 from tournaments.standings.season_settings import SeasonRules
-from tournaments.standings.season_table import SeasonRow, make_season_table
+from tournaments.standings.season_table import (
+    CountedEvent,
+    SeasonRow,
+    list_counted_events,
+    make_season_table,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +109,14 @@ def get_standings(season: Season) -> Standings:
         columns,
         tuple(sorted(rows, key=_by_place_then_name)),
     )
+
+
+def list_season_events(season: Season, rules: SeasonRules) -> list[tuple[str, CountedEvent]]:
+    """Return the events of tournaments that have several, with their names, the largest first."""
+    results = season_results.get_season_results(season)
+    names = {event: name for column, _ in results for event, name in column.event_names.items()}
+    events = list_counted_events([season_tournament for _, season_tournament in results], rules)
+    return [(names.get(event.event, event.event), event) for event in events]
 
 
 def divisions_of(season: Season, rules: SeasonRules) -> dict[int, int]:

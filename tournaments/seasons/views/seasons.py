@@ -100,6 +100,7 @@ def edit_rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
             "form": form,
             "season": club_season,
             "is_empty": not get_season_results(club_season),
+            "events": season_tables.list_season_events(club_season, SeasonRules.from_data(club_season.rules)),
             "preset": request.GET.get("preset", "") or _find_preset(club_season),
             "presets": [
                 ("", gettext("Current rules")),

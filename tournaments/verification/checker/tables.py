@@ -12,7 +12,7 @@ from tournaments.verification.checker.tie_breaks import FIGURES, SEASON_FIGURES
 
 Places = dict[int, tuple[int, int]]
 Groups = list[list[int]]
-HEAD_TO_HEAD, PLAYOFF = "head_to_head", "playoff"
+HEAD_TO_HEAD, AGAIN, PLAYOFF = "head_to_head", "head_to_head_again", "playoff"
 ZERO = Fraction(0)
 
 
@@ -55,7 +55,7 @@ def list_figures(tally: RoundTally, tie_breaks: Sequence[str]) -> dict[int, dict
 
 def compare_tied(tally: RoundTally, tied: list[int], name: str) -> Mapping[int, Fraction]:
     """Return what each of the tied scored against the others, 0 where that decides nothing."""
-    if name != HEAD_TO_HEAD:
+    if name == PLAYOFF:
         return dict.fromkeys(tied, ZERO)
     encounters = list_encounters(tally, tied)
     if encounters.is_complete:
@@ -157,6 +157,8 @@ def _keep_tied(_tally: RoundTally, tied: list[int]) -> Groups:
 
 RANKERS: Mapping[str, Callable[[RoundTally, list[int]], Groups]] = {
     HEAD_TO_HEAD: rank_head_to_head,
+    # "Head to head again compares those whom the tie-breaks before it have left tied, by the same rule."
+    AGAIN: rank_head_to_head,
     PLAYOFF: _keep_tied,
 }
 

@@ -415,6 +415,15 @@ def test_added_tables_are_given_to_waiting_matches(client: Client) -> None:
     assert (desk.tables.count(), desk.matches.filter(status="called").count()) == (11, 11)
 
 
+def test_fewer_tables_than_there_are_are_refused_with_what_to_do(desk: Client, event: Event) -> None:
+    count = event.tournament.desk.tables.count()
+
+    answer = send(desk, event, "act/add-tables", count=count - 1)
+
+    assert (answer.status_code, event.tournament.desk.tables.count()) == (409, count)
+    assert f"There are {count} tables, and their numbers stay." in answer.content.decode()
+
+
 def test_the_report_policy_is_changed_during_the_tournament(desk: Client, event: Event) -> None:
     send(desk, event, "act/policy", policy="trust")
 
@@ -502,10 +511,15 @@ def test_the_page_of_a_badge_warns_of_a_local_address(desk: Client, event: Event
     assert warning not in desk.post(path, entry).content.decode()
 
 
-def test_there_is_a_table_card_for_every_table(desk: Client, event: Event) -> None:
+def test_there_is_a_table_card_for_every_table_in_use(desk: Client, event: Event) -> None:
+    count = event.tournament.desk.tables.count()
     page = desk.get(path_of(event, "desk/cards/")).content.decode()
+    assert page.count('class="qr-code"') == count
 
-    assert page.count('class="qr-code"') == event.tournament.desk.tables.count()
+    send(desk, event, "act/use-table", table=1, is_out_of_use="1")
+
+    page = desk.get(path_of(event, "desk/cards/")).content.decode()
+    assert page.count('class="qr-code"') == count - 1
 
 
 def test_a_reported_score_that_a_certified_file_contradicts_says_so_before_it_is_confirmed(

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.actors import SYSTEM
 from matches.models import Player
 from matches.services import lifecycle
+from rules.errors import Refusal
 from tests.factory_recordings import replayed
 from tests.matches.refusals import refusal
 from tests.tournaments import projection_check
@@ -120,6 +121,27 @@ def test_an_entry_withdrawn_before_the_draw_is_not_drawn() -> None:
     )
     assert {number for pair in rows for number in pair if number} == {1, 2, 4, 5, 6, 7, 8}
     projection_check.check(event)
+
+
+def test_a_withdrawal_goes_ahead_though_others_have_reported_meanwhile() -> None:
+    event = a_night(a_club(), EIGHT)
+    by, seen = director_of(event.tournament.club), event.version
+    mine, other = (Pairing.objects.get(event=event, label=label) for label in ("M1-1", "M1-2"))
+    settle(match_at(event, "M1-2"))
+    entries.withdraw(entry=mine.white_entry, by=by, version=seen)
+    event.refresh_from_db()
+    assert event.entries.get(pk=mine.white_entry_id).status == "withdrawn"
+    # A result of the entry itself, or the decision of a director, is something else than what was seen.
+    seen = event.version
+    settle(match_at(event, "M1-3"))
+    third = Pairing.objects.get(event=event, label="M1-3")
+    with pytest.raises(Refusal, match="event_changed_meanwhile"):
+        entries.withdraw(entry=third.white_entry, by=by, version=seen)
+    event.refresh_from_db()
+    seen = event.version
+    entries.withdraw(entry=third.black_entry, by=by)
+    with pytest.raises(Refusal, match="event_changed_meanwhile"):
+        entries.withdraw(entry=other.white_entry, by=by, version=seen)
 
 
 def test_a_withdrawal_gives_the_open_match_to_the_opponent_and_frees_the_table() -> None:

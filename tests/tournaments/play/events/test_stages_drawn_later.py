@@ -14,6 +14,7 @@ from rules.errors import Refusal
 from tests.factories import a_called_match
 from tests.factory_recordings import replayed
 from tests.matches.refusals import refusal
+from tests.page_forms import read_forms
 from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import FIRST_NIGHT, a_club, director_of, match_at, settle
 from tests.tournaments.play.changes.test_result_corrections import correct, reversed_result, seats
@@ -23,6 +24,7 @@ from tournaments.formats.plan import PLACES, Feed, Plan, Stage
 from tournaments.formats.registry import make_plan
 from tournaments.importing.queries import exports
 from tournaments.journal.eligibility import eligible_entries
+from tournaments.journal.flight_places import list_advancing_entries
 from tournaments.models import Event, JournalEntry
 from tournaments.play.brackets import brackets, player_paths
 from tournaments.play.changes.queries import previews, undo_previews
@@ -241,6 +243,28 @@ def test_where_the_wrong_player_has_played_the_desk_decides(later: tuple[Event, 
     assert findings(event) == []
 
 
+def test_a_director_may_change_their_mind_about_a_later_stage(
+    client: Client, later: tuple[Event, str]
+) -> None:
+    event, flight = later
+    match, leaving, _ = played_by_the_leaving(event, flight, source_label(event, flight))
+    client.force_login(director_of(event.tournament.club))
+    result, path = reversed_result(match), path_of(event, f"desk/correct/{match.code}/")
+    data = {"white_score": result.white_score, "black_score": result.black_score, "key": "k"}
+    stage = f"choice-{flight}"
+    page = client.post(path, {**data, stage: "replace", "look": "1"}).content.decode()
+    needless = set(re.findall(r'name="(choice-[^"]*)"', page)) - {stage}
+    assert needless
+    # The matches have no choice yet, and "Leave the draw as it is" makes theirs needless.
+    assert len(re.findall(r"<button [^>]*formnovalidate", page)) == 2
+    form = next(form for form in read_forms(page) if "reach" in form.data())
+    page = client.post(path, {**form.data(), stage: "stay"}).content.decode()
+    form = next(form for form in read_forms(page) if "reach" in form.data())
+    assert needless.isdisjoint(form.data())
+    assert client.post(path, {**form.data(), stage: "stay"}).status_code == 303
+    assert leaving in field_of(event, flight)
+
+
 @pytest.mark.parametrize("choice", ["rename", "replay"])
 def test_the_right_player_can_take_the_line_after_matches_were_played(
     later: tuple[Event, str], choice: str
@@ -265,6 +289,40 @@ def test_the_right_player_can_take_the_line_after_matches_were_played(
     names = {entry.number: entry.player.name for entry in event.entries.select_related("player")}
     page = Client().get(path_of(event, "bracket/")).content.decode()
     assert f"{names[coming]} is in for {names[leaving]}, after a corrected result." in page
+
+
+def test_a_match_for_place_3_that_is_undone_takes_no_title() -> None:
+    event = an_event("knockout", FormatOptions(placed=4), EIGHT[:4])
+    for _ in range(3):
+        for pairing in event.pairings.filter(winner_entry=None).order_by("flight", "round", "label"):
+            is_for_place_3 = pairing.winner_from == 3
+            if pairing.match is not None and not is_for_place_3:
+                settle(match_at(event, pairing.label))
+    third = event.pairings.get(winner_from=3)
+    settle(match_at(event, third.label))
+    event.refresh_from_db()
+    assert event.status == "finished"
+    assert undo_previews.preview_undo(event).effects == []
+
+
+def test_a_table_says_who_went_on_to_a_stage_that_was_left_as_it_is() -> None:
+    event = an_event("swiss_and_knockout", FormatOptions(rounds=2, best=2))
+    for _ in range(2):
+        draws.pair_round(event=event, flight="swiss", by=director_of(event.tournament.club))
+        for pairing in event.pairings.filter(flight="swiss", match__settled_at=None):
+            settle(match_at(event, pairing.label))
+    draw_and_publish(event, "main")
+    match, leaving, coming = played_by_the_leaving(event, "main", source_label(event, "main"))
+    state = event_state.get_event_state(event)
+    [swiss] = state.plan["main"].feed.sources
+    assert set(list_advancing_entries(state, state.plan, swiss)) == field_of(event, "main")
+
+    correct(match, previews.preview_correction(match=match, result=reversed_result(match)).choices)
+
+    state = event_state.get_event_state(event)
+    going_on = set(list_advancing_entries(state, state.plan, swiss))
+    assert going_on == field_of(event, "main")
+    assert (leaving in going_on, coming in going_on) == (True, False)
 
 
 def test_a_result_cannot_be_reopened_once_a_stage_is_drawn_from_it(later: tuple[Event, str]) -> None:

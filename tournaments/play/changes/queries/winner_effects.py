@@ -6,8 +6,9 @@ from django.utils.translation import gettext
 
 from tournaments.formats.graph import is_secondary
 from tournaments.journal.event_end import is_finished
-from tournaments.journal.final_places import find_final_places, list_fields
+from tournaments.journal.final_places import PlacesField, find_final_places, list_fields
 from tournaments.journal.flight_places import Span, ranking
+from tournaments.journal.standings import is_table
 from tournaments.journal.state import EventState
 from tournaments.messages.names import get_stage_name
 from tournaments.models import Event
@@ -29,14 +30,18 @@ def describe_changed_places(event: Event, around: tuple[EventState, EventState])
 
 
 def _describe_winner(event: Event, before: EventState, after: EventState) -> Iterator[str]:
-    """Yield a sentence for each field and each consolation that was won, if its winner would change."""
+    """Yield a sentence for each field and each consolation that was won, if its winner would change.
+
+    A field is named if it is one of several, as a division of a league.
+    """
     old_winners, new_winners = _list_winners(before), _list_winners(after)
     changed = [key for key, entries in old_winners.items() if entries != new_winners.get(key)]
     if not changed:
         return
     names = {entry.number: entry.player.desk_name for entry in event.entries.select_related("player")}
+    has_several_fields = len(list_fields(before)) > 1
     for key in changed:
-        flight = get_stage_name(before.plan[key]) if is_secondary(key) else ""
+        flight = get_stage_name(before.plan[key]) if is_secondary(key) or has_several_fields else ""
         old, new = (
             ", ".join(names[entry] for entry in winners.get(key, ()))
             for winners in (old_winners, new_winners)
@@ -56,16 +61,27 @@ def _get_winner_sentence(*, is_replaced: bool, is_flight: bool) -> str:
 
 
 def _list_winners(state: EventState) -> dict[str, list[int]]:
-    """Return the winners by the key of what they have won: a field such as a division, or a consolation."""
+    """Return the winners by the key of what they have won: a field such as a division, or a consolation.
+
+    A bracket has its winner after the final, although the match for place 3 may be open.
+    """
     winners = {
-        field.key: sorted(entry for entry, span in field.spans.items() if span[0] == 1)
+        field.key: sorted(
+            entry
+            for entry, span in field.spans.items()
+            if (span[0] == 1 if field.is_over else span == (1, 1) and not _has_table(state, field))
+        )
         for field in list_fields(state)
-        if field.is_over
     }
     for flight, key in state.index.stage_of.items():
         if is_secondary(flight) and state.index.by_flight.get(flight):
             winners[key] = list((ranking(state, flight, state.board) or ())[:1])
     return {key: entries for key, entries in winners.items() if entries}
+
+
+def _has_table(state: EventState, field: PlacesField) -> bool:
+    """Return whether places of a field come from a table, which are certain once it is over only."""
+    return any(is_table(state.stages[key].stage) for key in field.stages if key in state.stages)
 
 
 def _describe_changed_places(event: Event, before: EventState, after: EventState) -> Iterator[str]:

@@ -33,6 +33,7 @@ from tournaments.play.entrants.queries.namesakes import (
 from tournaments.play.entrants.queries.sign_ups_to_enter import LeftOutSignUps
 from tournaments.play.entrants.services import double_entries
 from tournaments.play.entries.queries.entry_lists import EnteredList, find_reasons_to_stay, get_entry_lists
+from tournaments.play.entries.queries.unchanged_entries import is_unchanged_for
 from tournaments.play.entries.services import entry_types
 from tournaments.play.entries.services.line_checks import check_lines
 from tournaments.play.entries.services.listed_payments import (
@@ -314,9 +315,13 @@ def withdraw(
 
     In round robins `results` is "annulled", so that none of its matches counts, "forfeited", so that all do,
     or "" for what the rule says (`round_robin.withdrawal_effect`).
-    Refused while a match of the entry is in progress: it must be settled first, as retired or lost.
+    Refused while a match of the entry is in progress: it must be settled first, as retired or lost. Of an
+    outdated `version` only what concerns the entry counts.
     """
     must_direct(by, entry.event)
+    if version is not None and is_unchanged_for(lock_event(entry.event), entry.number, version):
+        # Others have reported matches meanwhile: what was seen of this entry still holds.
+        version = None
     choices = {name: value for name, value in (("flight", flight), ("results", results)) if value}
     return journal.append(
         event=entry.event,

@@ -15,6 +15,7 @@ from matches.queries.desks import PLAYING_STATUSES
 from matches.queries.matches import exclude_suspended
 from matches.services import desks, lifecycle, settling
 from matches.states import AT_A_TABLE, Status
+from rules.errors import Refusal
 from tournaments.locks import lock_tournament
 from tournaments.models import Tournament
 from tournaments.permissions import must_direct
@@ -77,11 +78,14 @@ def cancel_unchanged_calls(*, called: Iterable[tuple[int, int]]) -> None:
 def add_missing_tables(*, tournament: Tournament, tables: int, by: User) -> list[Match]:
     """Add tables up to `tables` in all and call waiting matches there. Return the matches called.
 
-    Idempotent; existing tables are never removed.
+    Idempotent; existing tables are never removed. Raises `tables_stay` for fewer than there are.
     """
     must_direct(by, tournament)
     lock_tournament(tournament.pk)
-    missing = tables - desk_queries.count_tables(tournament.desk)
+    count = desk_queries.count_tables(tournament.desk)
+    missing = tables - count
+    if missing < 0:
+        raise Refusal("tables_stay", count=count)
     if missing > 0:
         desks.add_tables(desk=tournament.desk, count=missing, by=SYSTEM)
     return call_waiting(tournament=tournament)

@@ -9,6 +9,7 @@ from django.db.models import Count, Q, QuerySet
 from matches.models import Desk, Match, User
 from matches.names import NameKind
 from matches.queries.lookups import get_or_none
+from matches.queries.people import canonical_key
 from tournaments.models import (
     Club,
     Entry,
@@ -102,13 +103,16 @@ def _get_people(events: Sequence[Event]) -> Mapping[int, set[int]]:
     people: defaultdict[int, set[int]] = defaultdict(set)
     entries = filter_participants(Entry.objects.filter(event__in=events)).order_by()
     for tournament, player, first, second in entries.exclude(player__kind=NameKind.TEAM.value).values_list(
-        "event__tournament", "player", "player__first", "player__second"
+        "event__tournament",
+        canonical_key("player"),
+        canonical_key("player__first"),
+        canonical_key("player__second"),
     ):
         people[tournament].update((player,) if first is None or second is None else (first, second))
     if any(event.takes == Takes.TEAMS for event in events):
         teams = entries.filter(player__kind=NameKind.TEAM.value)
         members = TeamMember.objects.filter(entry__in=teams).order_by()
-        for tournament, player in members.values_list("event__tournament", "player"):
+        for tournament, player in members.values_list("event__tournament", canonical_key("player")):
             people[tournament].add(player)
     return people
 
