@@ -24,7 +24,16 @@ from tournaments.journal.state import EventState, Placement
 from tournaments.leagues.deadlines import get_occasion
 from tournaments.leagues.models import OVERDUE, Arrangement, LeagueSeason, Reminder
 from tournaments.messages.names import translate_stage_name
-from tournaments.models import Club, Entry, EntryStatus, Event, EventStatus, JournalEntry, Pairing
+from tournaments.models import (
+    Club,
+    Entry,
+    EntryStatus,
+    Event,
+    EventStatus,
+    JournalEntry,
+    Pairing,
+    Presence,
+)
 from tournaments.play.brackets.event_standings import FlightTable, build_tables
 from tournaments.play.entrants.queries.participants import make_participant_condition
 from tournaments.play.events import event_state, events
@@ -174,7 +183,8 @@ def list_seasons(club: Club, user: User | None) -> QuerySet[LeagueSeason]:
 
 def _make_player_count() -> Coalesce:
     """Return the number of players of a season: also those who so far have only missed matches."""
-    is_player = Q(status=EntryStatus.ENTERED) | make_participant_condition()
+    is_expected = Q(status=EntryStatus.ENTERED) & ~Q(presence__in=(Presence.AWAY, Presence.WAITING))
+    is_player = is_expected | make_participant_condition()
     players = Entry.objects.filter(is_player, event=OuterRef("event")).order_by()
     counts = players.values("event").annotate(n=Count("pk")).values("n")
     return Coalesce(Subquery(counts, output_field=IntegerField()), 0)
