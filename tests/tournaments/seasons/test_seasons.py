@@ -365,7 +365,7 @@ def test_standings_and_ratings_are_exported_and_embedded(client: Client, played)
         f"1,{champion},2,2,0,1,2",
     ]
     ratings = client.get(reverse("rating-csv", args=[club.slug, rating_list.pk])).content.decode("utf-8-sig")
-    # One tournament is too little for a place: the rating is provisional.
+    # Provisional ratings have no place, as on the page.
     assert ratings.splitlines()[1].startswith(f",{champion},15")
     for name, key in (("season-pdf", season.slug), ("rating-pdf", rating_list.pk)):
         file = client.get(reverse(name, args=[club.slug, key]))
