@@ -4,8 +4,14 @@ from datetime import date
 
 import pytest
 
-from tournaments.exchange.lists.reading import DAY_FIRST
-from tournaments.exchange.lists.written_dates import MONTH_ONLY, YEAR_ONLY, read_date, read_vague_date
+from tournaments.exchange.lists.reading import DAY_FIRST, MONTH_FIRST
+from tournaments.exchange.lists.written_dates import (
+    MONTH_ONLY,
+    YEAR_ONLY,
+    read_date,
+    read_vague_date,
+    read_year_of_date,
+)
 
 TODAY = date(2026, 12, 1)
 
@@ -58,3 +64,15 @@ def test_the_usual_abbreviations_of_months_are_read(text, month):
 )
 def test_a_month_or_a_year_of_joining_is_read_as_far_as_it_is_known(text, joined):
     assert read_vague_date(text, TODAY) == joined
+
+
+@pytest.mark.parametrize(
+    ("order", "born"), [(DAY_FIRST, date(1958, 3, 12)), (MONTH_FIRST, date(1958, 12, 3)), ("", None)]
+)
+def test_a_date_beside_a_place_is_read_in_the_order_of_the_list(order: str, born: date | None) -> None:
+    assert read_date("Bari, 12/03/1958", order) == born
+    assert read_date("nato a Bari il 14/06/1958", order) == date(1958, 6, 14)
+
+
+def test_the_year_of_a_date_beside_a_place_is_known_whatever_its_order() -> None:
+    assert read_year_of_date("Bari, 12/03/1958", date(2026, 12, 2)) == 1958

@@ -104,7 +104,7 @@ def read_date(cell: CellValue, order: str) -> date | None:
     if match := DAY_AND_SHORT_YEAR.match(text):
         month = _get_months().get(strip_accents(match[2].casefold()), 0)
         return _make_date(_read_year(match[3]), month, int(match[1])) if month else None
-    return find_date_in_text(text) if len(text) <= LONGEST_DATE else None
+    return find_date_in_text(text, order=order) if len(text) <= LONGEST_DATE else None
 
 
 def _read_numeric(first: int, second: int, year: int, order: str) -> date | None:
@@ -182,8 +182,11 @@ def _read_month_of_year(text: str) -> date | None:
     return _make_date(_read_year(match[2]), month, 1) if match and month else None
 
 
-def find_date_in_text(text: str, year: int | None = None) -> date | None:
-    """Return the date in a title, such as "Tuesday 13 January 2026"; `year` is the one if it names none."""
+def find_date_in_text(text: str, year: int | None = None, order: str = "") -> date | None:
+    """Return the date in a title, such as "Tuesday 13 January 2026", or beside a place: "Bari, 12/03/1958".
+
+    `year` is the one if it names none, `order` that of day and month where the numbers do not tell.
+    """
     for pattern, day_group, month_group in ((DAY_AND_MONTH, 1, 2), (MONTH_AND_DAY, 2, 1)):
         for match in pattern.finditer(text):
             month = _get_months().get(strip_accents(match[month_group].casefold()))
@@ -193,7 +196,7 @@ def find_date_in_text(text: str, year: int | None = None) -> date | None:
     numeric = IN_TEXT.search(text)
     if numeric is None or numeric[1] == text.strip():
         return _make_iso(text) if numeric else None
-    return read_date(numeric[1], find_date_order([numeric[1]]))
+    return read_date(numeric[1], find_date_order([numeric[1]]) or order)
 
 
 def _make_iso(text: str) -> date | None:

@@ -21,6 +21,7 @@ NO_RATING = make_tokens("unrated none no new nr keine senza non nessuno - – �
 YES = make_tokens(
     "yes y ja j si s oui o tak t evet e true vero wahr vrai verdadero ok paid bezahlt gezahlt pagato "
     "pagata pagado pagada paye payee regle reglee betalt odendi x ✓ ✔ ✅ ☑ 1 ano da oplacone versato "
+    "versata saldato saldata "
     "done"
 )
 NO = make_tokens(
