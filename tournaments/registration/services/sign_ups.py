@@ -97,11 +97,10 @@ def sign_up(
     """Sign a person up for events; each is confirmed, put on the waiting list, or waits for approval.
 
     Idempotent by `key`. Events of somebody whom the same account has signed up are added to that sign-up. A
-    name that is listed, or has one of `own_references` (of the same device), needs `is_another`. Raises
-    `registration_closed`, `registration_not_open`, `registration_full`, `already_signed_up`, `sign_ups_none`,
-    `pair_signed_up`, `team_signed_up`, `sign_up_name_known`, `sign_up_partner_missing`, `sign_up_slash`,
-    `sign_up_partner_same`, `sign_up_team_wrong`, `registration_many`, `price_not_offered` and as
-    `write_answers`.
+    name that is listed, or has one of `own_references` (of the same device), needs `is_another`.
+    Raises `registration_closed`, `registration_not_open`, `registration_full`, `already_signed_up`,
+    `pair_signed_up`, `team_signed_up`, `sign_ups_none`, `sign_up_name_known`, `sign_up_slash`,
+    `registration_many`, and as `_set_entrant`, `set_price` and `write_answers`.
     """
     require_actor(identity)
     registration, rows = lock_registration(registration)
