@@ -316,9 +316,9 @@ def _check_name_is_new(
     """Raise `sign_up_name_known` if the name of a new sign-up may be that of an earlier one for an event."""
     if details.is_another:
         return
-    known = find_known_names(row, [choice.event for choice in choices], own_references)
-    if known:
-        raise Refusal("sign_up_name_known", name=row.name, event=known[0].event.event.name)
+    known_places = find_known_names(row, [choice.event for choice in choices], own_references)
+    if known_places:
+        raise Refusal("sign_up_name_known", name=row.name, event=known_places[0].event.event.name)
 
 
 def _has_ended(place: EventSignUp | None) -> bool:
