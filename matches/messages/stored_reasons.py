@@ -9,12 +9,16 @@ SELF_CHECK_IN = "self_check_in"
 IMPORT_WITHDRAWN = "import_withdrawn"
 NIGHT = "night_break"
 STARTING_RATINGS = "starting_ratings"
+BOTH_HEARD = "both_heard"
+GIVEN_BY_MISTAKE = "given_by_mistake"
 
 _texts: dict[str, str | Promise] = {
     SELF_CHECK_IN: _("at the door"),
     IMPORT_WITHDRAWN: _("Import withdrawn."),
     NIGHT: _("Night"),
     STARTING_RATINGS: _("Starting ratings"),
+    BOTH_HEARD: _("Both players were heard."),
+    GIVEN_BY_MISTAKE: _("Given by mistake"),
 }
 
 

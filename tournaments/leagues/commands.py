@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.actors import Identity
 from matches.models import Match
 from tournaments.leagues.forms import SpanForm
+from tournaments.leagues.messages import DECISION_REASONS, MISSED_DEADLINE
 from tournaments.leagues.models import Arrangement
 from tournaments.leagues.serializers import ArrangementSerializer
 from tournaments.leagues.services import arrangements, fixtures, seasons
@@ -89,6 +90,11 @@ class DecideFixture(EventCommand):
     pairing = forms.CharField(max_length=16)
     verdict = forms.RegexField(r"^(both|void|entry-[0-9]{1,5})$")
     reason = forms.CharField(max_length=300)
+
+    def clean_reason(self) -> str:
+        """Return the reason; the proposed one by its code, which each reader sees in their language."""
+        reason: str = self.cleaned_data["reason"]
+        return MISSED_DEADLINE if reason == DECISION_REASONS[MISSED_DEADLINE] else reason
 
     def run(self) -> None:
         """Record the decision."""

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches import messages
+from matches.messages.stored_reasons import add_stored_reasons
 from matches.models import Badge, User
 from matches.registry import SectionLine, badge_links, badge_tasks, match_deadlines
 from matches.services import outbox
@@ -22,7 +23,12 @@ from tournaments.journal.league_play_offs import find_moves
 from tournaments.journal.state import EventState
 from tournaments.leagues import queries
 from tournaments.leagues.draw_change_deadlines import has_deadlines, list_match_deadlines
-from tournaments.leagues.messages import LEAGUE_REFUSALS, describe_changed_move, describe_message
+from tournaments.leagues.messages import (
+    DECISION_REASONS,
+    LEAGUE_REFUSALS,
+    describe_changed_move,
+    describe_message,
+)
 from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.outdated_divisions import find_outdated_divisions
 from tournaments.leagues.services import reminders, seasons
@@ -38,6 +44,7 @@ from tournaments.standings.divisions import GOES_DOWN, GOES_UP
 registry.page_urls.append("tournaments.leagues.urls")
 registry.api_urls.append("tournaments.leagues.api")
 messages.add_sentences(LEAGUE_REFUSALS)
+add_stored_reasons(DECISION_REASONS)
 WORK_NAMES[reminders.REMIND] = _("Deadline reminder")
 outbox.DATABASE_HANDLERS[reminders.REMIND] = reminders.deliver_reminder
 

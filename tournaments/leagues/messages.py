@@ -26,6 +26,10 @@ LEAGUE_REFUSALS: dict[str, str | Promise] = {
     "audit_league": _("The league season of %(event)s is missing."),
 }
 
+MISSED_DEADLINE = "missed_deadline"
+# Reasons that the desk proposes; stored by code, so that everybody reads them in their own language.
+DECISION_REASONS: dict[str, str | Promise] = {MISSED_DEADLINE: _("Not played by the deadline")}
+
 PLACING_TEXTS: Mapping[str, str | Promise] = {
     divisions.CHAMPION: _("Champion"),
     divisions.STAYS: _("Stays"),

@@ -274,6 +274,16 @@ def test_an_unplayed_match_is_ruled_on_the_page(
     assert (answer.status_code, read(league.event, label)) == (303, expected)
 
 
+def test_the_proposed_reason_is_read_in_the_language_of_each_reader() -> None:
+    league = seasons.begun()
+    label = seasons.named(league.event, "Anna", "Bruno").label
+    form = {"pairing": label, "reason": "Not played by the deadline", "verdict": "both"}
+    signed_in(league).post(at(league, "desk/league/decide/"), form)
+    shown = [Client(headers={"accept-language": one}).get(at(league, "journal/")) for one in ("en", "it")]
+    assert ["Not played by the deadline" in page.content.decode() for page in shown] == [True, False]
+    assert "Non giocato entro la scadenza" in shown[1].content.decode()
+
+
 def test_deadlines_of_a_match_and_of_a_round_are_extended() -> None:
     league = seasons.begun()
     client, label = signed_in(league), seasons.named(league.event, "Anna", "Bruno").label

@@ -69,13 +69,13 @@ def _render_page(
 ) -> HttpResponse:
     events = queries.list_events_to_check_in(page.tournament)
     people = queries.list_people_to_check_in(events)
-    here, missing = queries.split_people(people)
+    arrivals, missing = queries.split_people(people)
     context = {
         "tournament": page.tournament,
         "topics": " ".join(f"event:{event.pk}" for event in events[:32]),
         "people": people,
-        "here": len(here),
-        "everybody": len(here) + len(missing),
+        "here": len(arrivals),
+        "everybody": len(arrivals) + len(missing),
         "form": form,
         "page_url": request.path,
     }

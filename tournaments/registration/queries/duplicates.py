@@ -107,8 +107,10 @@ def find_known_names(
     """
     registration = sign_up.registration
     active = EventSignUp.objects.filter(event__registration=registration, status__in=ACTIVE)
-    own = active.filter(sign_up__reference__in=own_references)
-    places = active.filter(Q(pk__in=own.values("pk")) | Q(pk__in=filter_listed(registration).values("pk")))
+    own_places = active.filter(sign_up__reference__in=own_references)
+    places = active.filter(
+        Q(pk__in=own_places.values("pk")) | Q(pk__in=filter_listed(registration).values("pk"))
+    )
     related = (
         places.filter(event__event__in=events)
         .exclude(sign_up=sign_up.pk)

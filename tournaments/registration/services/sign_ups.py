@@ -97,11 +97,10 @@ def sign_up(
     """Sign a person up for events; each is confirmed, put on the waiting list, or waits for approval.
 
     Idempotent by `key`. Events of somebody whom the same account has signed up are added to that sign-up. A
-    name that is listed, or has one of `own_references` (of the same device), needs `is_another`. Raises
-    `registration_closed`, `registration_not_open`, `registration_full`, `already_signed_up`,
-    `pair_signed_up`, `team_signed_up`, `sign_ups_none`, `sign_up_name_known`, `sign_up_partner_missing`,
-    `sign_up_slash`, `sign_up_partner_same`, `sign_up_team_wrong`, `registration_many`, `price_not_offered`,
-    as `write_answers`.
+    name that is listed, or has one of `own_references` (of the same device), needs `is_another`.
+    Raises `registration_closed`, `registration_not_open`, `registration_full`, `already_signed_up`,
+    `pair_signed_up`, `team_signed_up`, `sign_ups_none`, `sign_up_name_known`, `sign_up_slash`,
+    `registration_many`, and as `_set_entrant`, `set_price` and `write_answers`.
     """
     require_actor(identity)
     registration, rows = lock_registration(registration)
@@ -317,9 +316,9 @@ def _check_name_is_new(
     """Raise `sign_up_name_known` if the name of a new sign-up may be that of an earlier one for an event."""
     if details.is_another:
         return
-    known = find_known_names(row, [choice.event for choice in choices], own_references)
-    if known:
-        raise Refusal("sign_up_name_known", name=row.name, event=known[0].event.event.name)
+    known_places = find_known_names(row, [choice.event for choice in choices], own_references)
+    if known_places:
+        raise Refusal("sign_up_name_known", name=row.name, event=known_places[0].event.event.name)
 
 
 def _has_ended(place: EventSignUp | None) -> bool:
@@ -458,7 +457,7 @@ def _update_details(
     for choice in choices:
         place = places.get(choice.event)
         if place is not None and choice.category not in (None, place.category):
-            set_price(place=place, category=choice.category or USUAL, at=place.added_at)
+            set_price(place=place, category=choice.category or USUAL, at=row.created_at)
             place.save(update_fields=["category", "price", "changed_at"])
         if place is None or choice.event in entered:
             continue

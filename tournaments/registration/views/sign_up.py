@@ -341,19 +341,19 @@ def _list_left_events(
     row: SignUp, places: Sequence[sign_up_lists.SignUpRow]
 ) -> list[tuple[sign_up_lists.SignUpRow, places_left.SignUpEvent]]:
     """Return the events from which a person has withdrawn and to which they can come back."""
-    left = [
+    left_places = [
         place
         for place in places
         if place.row.status == SignUpStatus.WITHDRAWN and not place.is_entered and not place.same_entrant
     ]
-    if not left or row.forgotten_at is not None:
+    if not left_places or row.forgotten_at is not None:
         return []
     summaries = {
         summary.event.pk: summary
         for summary in places_left.summarise_events(row.registration, timezone.now())
         if summary.takes_sign_ups
     }
-    return [(place, summaries[place.event.pk]) for place in left if place.event.pk in summaries]
+    return [(place, summaries[place.event.pk]) for place in left_places if place.event.pk in summaries]
 
 
 def _get_return_context(row: SignUp, places: Sequence[sign_up_lists.SignUpRow], token: str) -> dict[str, Any]:

@@ -39,13 +39,13 @@ def render_check_in(
     page = check_in.get_page_of_tournament(tournament)
     path = get_page_path(page) if page is not None else ""
     people = check_in.list_people_to_check_in(check_in.list_events_to_check_in(tournament))
-    here, missing = check_in.split_people(people)
+    arrivals, missing = check_in.split_people(people)
     context = {
         **make_page_context(event, "desk-entries"),
         "check_in_page": page,
         **(describe_link(build_public_url(request, path)) if path else {}),
         "missing": missing,
-        "here": here,
+        "here": arrivals,
         "refusal": make_refusal_message(refusal) if refusal else None,
         **(extra_context or {}),
     }
