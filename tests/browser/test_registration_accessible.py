@@ -45,7 +45,7 @@ def event() -> Event:
     )
     registrations.add_way(event.tournament, "text", text="By transfer.")
     registrations.add_way(event.tournament, "sepa", holder="Circolo", account="IT60X0542811101000000123456")
-    rows = [registrations.sign_up(event, name, is_public=True) for name in NAMES]
+    rows = [registrations.sign_up(event, name, is_public=True, is_another=True) for name in NAMES]
     registration = rows[0].registration
     entering.enter_sign_ups(registration=registration, places=registrations.keys_of(rows[0]), by=by)
     paid_marks.set_paid(
