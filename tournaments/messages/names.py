@@ -30,6 +30,9 @@ from tournaments.formats.plan import BEFORE_FINAL, Stage
 # What says in a line of the entry box which person it means; `entry_details.PERSON_LABELS` has it in all
 # languages.
 PERSON_LABEL = pgettext_lazy("label of a line", "person")
+# What says there which price somebody pays and what is paid; `listed_payments.LABELS` has all languages.
+PRICE_LABEL = pgettext_lazy("label of a line", "price")
+PAID_LABEL = pgettext_lazy("label of a line", "paid")
 
 Span = tuple[int, int]
 # The winner of the backdraw has at least second place, so its rounds are named from that place on.

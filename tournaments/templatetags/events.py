@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, pgettext
 
 from matches.messages import get_label, law_title
 from matches.models import Match, Report
@@ -22,12 +22,19 @@ from tournaments.messages import flight_name, round_heading, round_title
 from tournaments.messages.details import DETAIL_COLUMNS, DetailColumn, get_line_label, show_beside_name
 from tournaments.messages.journal import describe_tag_kind
 from tournaments.messages.money import format_fee
-from tournaments.messages.names import PERSON_LABEL, describe_lengths, describe_places
+from tournaments.messages.names import (
+    PAID_LABEL,
+    PERSON_LABEL,
+    PRICE_LABEL,
+    describe_lengths,
+    describe_places,
+)
 from tournaments.messages.tournaments import name_days_and_time_of, name_days_of
 from tournaments.models import Entry, Event, Pairing
 from tournaments.name_lists import entry_details
 from tournaments.name_lists.details import DETAILS, DetailKind, EntryDetails
 from tournaments.name_lists.entry_details import MatchedLine
+from tournaments.name_lists.listed_payments import YES
 from tournaments.play.brackets.bracket_layout import BracketSection, build_overview, cut_into_sections
 from tournaments.play.brackets.brackets import Bracket, BracketRound, Cell
 from tournaments.play.changes.queries.previews import Seats
@@ -277,6 +284,8 @@ def entry_line(line: MatchedLine) -> str:
     about = line.about
     details = {get_line_label(name): str(getattr(about, name) or "") for name in DETAILS}
     details[str(PERSON_LABEL)] = entry_details.OTHER_PERSON if about.is_another else about.person
+    details[str(PRICE_LABEL)] = about.price
+    details[str(PAID_LABEL)] = pgettext("value of a line", "yes") if about.paid == YES else about.paid
     return entry_details.write_line(line.written or line.name, details, about.unread)
 
 
