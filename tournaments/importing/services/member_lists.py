@@ -18,6 +18,7 @@ from tournaments.importing.services.withdrawn_members import remove_idle_people
 from tournaments.locks import lock_club
 from tournaments.models import Club, ClubLogEntry, Membership, MembershipFee
 from tournaments.people.queries.member_activities import Activity, find_activities
+from tournaments.people.services.carried_records import give_back
 from tournaments.permissions import must_manage
 from tournaments.play.entrants.services import distinctions
 
@@ -92,6 +93,7 @@ def undo_member_list(*, log_entry: ClubLogEntry, by: User, keep_fees: bool = Fal
 def _remove_members(club: Club, memberships: Collection[Membership], returned: Collection[int]) -> None:
     """Delete memberships with their unused players; those in `returned` (keys) have left again."""
     keys = {row.pk for row in memberships}
+    give_back(memberships=keys - set(returned))
     Membership.objects.filter(pk__in=keys & set(returned)).update(left_at=timezone.now())
     Membership.objects.filter(pk__in=keys - set(returned)).delete()
     removed_keys = [

@@ -35,6 +35,7 @@ from tournaments.models.member import (
     LONGEST_PHONE,
 )
 from tournaments.people.queries.member_activities import find_activities
+from tournaments.people.services.carried_records import give_back
 from tournaments.permissions import must_manage
 from tournaments.play.entrants.services import distinctions
 
@@ -214,6 +215,7 @@ def delete_member(*, membership: Membership, by: User) -> None:
     if membership.pk in activities:
         raise Refusal("member_in_use", reason=activities[membership.pk].reason)
     player = membership.player
+    give_back(memberships=[membership.pk])
     membership.delete()
     if player is not None:
         _delete_unused_player(club, player)
