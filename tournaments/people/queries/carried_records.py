@@ -8,24 +8,16 @@ from typing import Any
 
 from django.db.models import Q
 from django.utils.formats import date_format, number_format
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
 
 from matches.models import Player, User
 from matches.queries.people import get_canonical_player, get_spellings
 from tournaments.models import MemberFieldText, MemberRecord, Membership, MembershipFee, OwnYearFee
+from tournaments.people.messages import MEMBER_DATA_LABELS
 from tournaments.permissions import may_manage
 
-# The fields of a record that are carried, as pages name them; the day of leaving stays where it is.
-CARRIED_FIELDS = {
-    "number": gettext_lazy("Member number"),
-    "email": gettext_lazy("E-mail"),
-    "phone": gettext_lazy("Phone"),
-    "birth_year": gettext_lazy("Year of birth"),
-    "home_club": gettext_lazy("Home club"),
-    "joined_on": gettext_lazy("Joined"),
-    "note": gettext_lazy("Note"),
-    "wants_no_email": gettext_lazy("Wants no e-mails of the club"),
-}
+# The fields of a record that are carried; the day of leaving stays where it is.
+CARRIED_FIELDS = tuple(name for name in MEMBER_DATA_LABELS if name not in ("left_on", "own_fields"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +143,7 @@ def _describe_carried(carried: CarriedData) -> list[str]:
 
 
 def _describe_values(values: dict[str, Any]) -> list[str]:
-    return [f"{CARRIED_FIELDS[name]} {_write_value(value)}".strip() for name, value in values.items()]
+    return [f"{MEMBER_DATA_LABELS[name]} {_write_value(value)}".strip() for name, value in values.items()]
 
 
 def _write_value(value: object) -> str:
