@@ -26,7 +26,7 @@ class FilledRecord:
 
 
 def digest_filled(filled: Mapping[int, Mapping[str, Any]]) -> dict[str, dict[str, str]]:
-    """Return what a log line keeps of values that were filled in: a digest of each, by membership and field."""
+    """Return what a log line keeps of filled-in values: a digest of each, by membership and field."""
     return {
         str(key): {name: _digest(key, value) for name, value in values.items()}
         for key, values in filled.items()

@@ -87,7 +87,8 @@ def list_row_notes(
 ) -> tuple[RowNote, ...]:
     """Return what seems wrong in the rows of the people, and every cell that cannot be stored, by row.
 
-    `players` are the keys of the members whom the rows name already, by the number of the person. Two queries.
+    `players` are the keys of the members whom the rows name already, by the number of the person.
+    Two queries.
     """
     records = get_listed_records(club)
     owners = {record.number.casefold(): player for player, record in records.items() if record.number}

@@ -42,7 +42,8 @@ def list_memberships(
     """Log members brought to the club by one import, so that they can be withdrawn together.
 
     Return the line of the log. `returned` are the keys of those who had left the club, `former` is the number
-    of those who come as former members. `filled` is what existing records have gained. The caller checks permission.
+    of those who come as former members. `filled` is what existing records have gained. The caller checks
+    permission.
     """
     require_actor(by)
     about: dict[str, object] = {"count": memberships.count() - former}
@@ -118,7 +119,7 @@ def _take_back_filled(log_entry: ClubLogEntry, filled: Sequence[FilledRecord]) -
     """Empty the fields that a list has filled in, where nobody has changed them; return how many."""
     for one in filled:
         for name in one.same:
-            setattr(one.record, name, MemberRecord._meta.get_field(name).get_default())
+            setattr(one.record, name, getattr(MemberRecord(), name))
         if one.same:
             one.record.save(update_fields=[*one.same, "changed_at"])
     if filled:

@@ -88,7 +88,7 @@ def _give_back(source: Membership) -> None:
             number = number or ("" if record.number else target_record.number)
             target_record.number = "" if number else target_record.number
         elif getattr(record, name) == getattr(target_record, name):
-            setattr(target_record, name, MemberRecord._meta.get_field(name).get_default())
+            setattr(target_record, name, getattr(MemberRecord(), name))
     target_record.save()
     if number:
         record.number = number

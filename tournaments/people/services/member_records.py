@@ -171,8 +171,9 @@ def fill_records(
 ) -> dict[int, dict[str, Any]]:
     """Write what an imported list knows into the empty fields of these members' records.
 
-    Return what was written into the records that were there before, by membership and field. Who has no record gets one. What a record has already stays, and a number that another member has is left
-    out. The caller logs the import.
+    Return what was written into the records that were there before, by membership and field. Who has no
+    record gets one. What a record has already stays, and a number that another member has is left out. The
+    caller logs the import.
     """
     must_manage(by, club)
     lock_club(club)
