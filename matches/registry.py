@@ -237,6 +237,8 @@ naming_rights: Hook[[frozenset[int], User], bool | None] = Hook()
 shared_tables: Hook[[Collection[int]], list[set[int]]] = Hook()
 # Why two groups of spellings cannot be merged into one person; None if they can.
 merge_objections: Hook[[Sequence[Player], Sequence[Player]], Refusal | None] = Hook()
+# What a merge of two persons (the one whose name stays first) does to data of other apps, a sentence each.
+merge_effects: Hook[[Player, Player, User], list[str]] = Hook()
 # May the second user issue a sign-in link for the first? True if the first belongs to a place the second
 # runs, False if the first has a right that the second has not, None if the app does not know.
 admission_rights: Hook[[User, User], bool | None] = Hook()

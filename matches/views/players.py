@@ -29,6 +29,7 @@ from matches.registry import (
     badge_tasks,
     make_panel_context,
     match_deadlines,
+    merge_effects,
     player_links,
     player_panels,
 )
@@ -273,7 +274,7 @@ def join_spellings(request: HttpRequest, code: str, other: str) -> HttpResponse:
     With `?near`, which merge suggestions add, the reason is filled in.
     """
     (keep, user), (absorb, _) = _get_managed_player(request, code), _get_managed_player(request, other)
-    context = _get_merge_context(keep, absorb)
+    context = _get_merge_context(keep, absorb, user)
     why = gettext("Two spellings of one name") if "near" in request.GET else ""
     form = ReasonForm(request.POST or None, initial={"reason": why})
 
@@ -346,7 +347,7 @@ def _get_spellings_context(request: HttpRequest, player: Player, user: User) -> 
     }
 
 
-def _get_merge_context(keep: Player, absorb: Player) -> dict[str, Any]:
+def _get_merge_context(keep: Player, absorb: Player, user: User) -> dict[str, Any]:
     remaining_spellings, absorbed_spellings = people.get_spellings(keep), people.get_spellings(absorb)
     if keep.is_one_with(absorb):
         raise Http404
@@ -355,6 +356,7 @@ def _get_merge_context(keep: Player, absorb: Player) -> dict[str, Any]:
         "other": absorb,
         "sides": [(each, player_history.count_played(each)) for each in (keep, absorb)],
         "spellings": [*remaining_spellings, *absorbed_spellings],
+        "effects": [line for lines in merge_effects(keep, absorb, user) for line in lines],
         "match_between": people.get_match_between(remaining_spellings, absorbed_spellings),
     }
 

@@ -131,6 +131,7 @@ ROW_NOTES: dict[str, str | Promise] = {
     "not_stored": _("“%(text)s” cannot be stored."),
     "joined_year": _("Only the year of joining is known. It is stored as %(text)s."),
     "joined_month": _("Only the month of joining is known. It is stored as %(text)s."),
+    "differs": _("%(column)s differs: the record has “%(recorded)s”, the list “%(text)s”. The record stays."),
     "email_twice": _("The e-mail address %(text)s is also in row %(line)s."),
 }
 
@@ -154,6 +155,7 @@ def describe_row_note(note: RowNote) -> str:
     """Return what seems wrong in the row of a member, or is not stored, as a sentence."""
     text = REASONS_NOT_TO_STORE.get(note.role) if note.code == NOT_STORED else None
     facts = {"text": note.text, "line": note.other_line, "role": note.role}
+    facts |= {"column": ROLES.get(note.role, ""), "recorded": note.recorded}
     return str(text or ROW_NOTES[note.code]) % facts
 
 

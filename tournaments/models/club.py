@@ -105,6 +105,9 @@ class Membership(models.Model):
         "ClubLogEntry", null=True, blank=True, on_delete=models.SET_NULL, related_name="listed_memberships"
     )
     distinction = models.CharField(max_length=LONGEST_DISTINCTION, blank=True, default="", db_default="")
+    # What another spelling of the person has taken over from this one, to be given back when they are
+    # separated: names of fields and keys of rows, see `carried_records`.
+    carried = models.JSONField(null=True, blank=True, editable=False)
     joined_at = models.DateTimeField(auto_now_add=True)
     left_at = models.DateTimeField(null=True, blank=True)
 

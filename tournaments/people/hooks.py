@@ -17,9 +17,11 @@ from matches.signals import (
     account_unlinked,
     name_corrected,
     player_anonymised,
+    spellings_changed,
 )
 from tournaments import club_log, permissions
-from tournaments.people.queries import member_records, members, office_offers
+from tournaments.people.queries import carried_records, member_records, members, office_offers
+from tournaments.people.services import carried_records as carried_services
 from tournaments.people.services import invitations, member_mails
 from tournaments.people.services import member_records as record_services
 from tournaments.people.services import members as member_services
@@ -58,6 +60,18 @@ def is_one_of_their_people(account: User, by: User) -> bool | None:
 def are_known_at_own_clubs(players: frozenset[int], by: User) -> bool | None:
     """Return whether these players are known only in clubs the official directs."""
     return permissions.are_known_only_in_own_clubs(by, players)
+
+
+@registry.merge_effects.register
+def describe_carried_records(keep: Player, absorb: Player, user: User) -> list[str]:
+    """Return what the records of members carry over when two spellings are joined."""
+    return carried_records.describe_merge(keep, absorb, user)
+
+
+@receiver(spellings_changed, sender=Player)
+def carry_member_records(players: frozenset[int], **_: Any) -> None:
+    """Let the records and fees of members follow their person."""
+    carried_services.carry_records(player_keys=players)
 
 
 @receiver(name_corrected, sender=Player)

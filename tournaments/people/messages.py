@@ -251,8 +251,8 @@ def club_log_line(kind: str, who: str, details: Mapping[str, Any], offices: Mapp
         )
     if kind == "invited":
         return _invited(who, details, offices)
-    if kind == "listed" and details.get("former"):
-        return _listed_former(details)
+    if kind == "listed" and (details.get("former") or details.get("filled_counts")):
+        return _describe_list(details)
     if kind in _COUNTED_LOG_SENTENCES:
         return str(_COUNTED_LOG_SENTENCES[kind] % details)
     if kind == "presented" and "was" in details:
@@ -294,14 +294,21 @@ def _format_period(begins: str, ends: str) -> dict[str, str]:
     return {"begins": date_format(first, "j F Y, H:i"), "ends": date_format(last, pattern)}
 
 
-def _listed_former(details: Mapping[str, Any]) -> str:
-    text = ngettext(
-        "%(former)s former member was imported from a list.",
-        "%(former)s former members were imported from a list.",
-        details["former"],
-    )
+def _describe_list(details: Mapping[str, Any]) -> str:
     sentences = [str(_COUNTED_LOG_SENTENCES["listed"] % details)] if details["count"] else []
-    return " ".join([*sentences, text % {"former": details["former"]}])
+    if details.get("former"):
+        text = ngettext(
+            "%(former)s former member was imported from a list.",
+            "%(former)s former members were imported from a list.",
+            details["former"],
+        )
+        sentences.append(text % {"former": details["former"]})
+    if details.get("filled_counts"):
+        fields = ", ".join(
+            f"{MEMBER_DATA_LABELS[name]} {count}" for name, count in details["filled_counts"].items()
+        )
+        sentences.append(gettext("A list filled in for earlier members: %(fields)s.") % {"fields": fields})
+    return " ".join(sentences)
 
 
 def _appointed(who: str, office: str, former_office: str) -> str:

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from tests.tournaments.club_evenings import a_club, director_of
 from tests.tournaments.importing.test_list_imports import post_list, send, upload
@@ -57,6 +58,20 @@ def test_a_list_of_former_members_makes_people_whose_membership_has_ended(client
     page = client.get(reverse("imports", args=[club.slug])).content.decode()
     assert "3 former members" in page
     assert "3 of 3 members of this list are removed." in page
+
+
+def test_months_of_leaving_are_shown_and_never_the_day_of_the_import(client: Client, club: Club) -> None:
+    rows = "Name;Mem no;Left\nColin Po;8;March 25\nTina Re;20;Feb 25\nEve Mo;4;gone\nUna Lo;5;yes\n"
+    previewed = upload(client, club, rows)
+    assert "“gone” is no date of leaving." in previewed.content.decode()
+    send(client, club, previewed)
+    days = {"Colin Po": date(2025, 3, 1), "Tina Re": date(2025, 2, 1), "Eve Mo": None, "Una Lo": None}
+    assert former_of(club) == days
+    page = client.get(reverse("members", args=[club.slug]))
+    shown = {str(membership.player): day for membership, day in page.context["former_members"]}
+    assert shown == days
+    left = page.content.decode().partition("4 have left")[2].partition("</details>")[0]
+    assert ("1 March 2025" in left, date_format(timezone.localdate(), "j F Y") in left) == (True, False)
 
 
 def test_the_same_list_again_adds_nobody_and_is_withdrawn_like_any_list(client: Client, club: Club) -> None:

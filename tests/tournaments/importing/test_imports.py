@@ -423,6 +423,7 @@ def test_the_preview_states_the_use_of_identities_and_doubtful_rows(client, club
         "text": "30/2/85",
         "other_line": 0,
         "role": "",
+        "recorded": "",
     }
 
 

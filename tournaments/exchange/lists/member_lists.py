@@ -29,6 +29,7 @@ LONGEST_CARD = 20
 BORN_IMPOSSIBLE, CARD_TWICE, EMAIL_TWICE = "born_impossible", "card_twice", "email_twice"
 NOT_STORED, NUMBER_TAKEN, NICKNAME = "not_stored", "number_taken", "nickname"
 JOINED_YEAR, JOINED_MONTH = "joined_year", "joined_month"
+DIFFERS = "differs"
 YEAR = re.compile(r"^\d{4}$", re.ASCII)
 FIRST_BIRTH_YEAR = 1900
 
@@ -100,7 +101,8 @@ class RowNote:
     number or an address that another person has too; a number is stored for the first of them only.
     `NOT_STORED` is a cell of a `role` that cannot be stored, `JOINED_YEAR` and `JOINED_MONTH` a year or a
     month of joining that is stored as its first day, `NUMBER_TAKEN` a number of another member of the club,
-    `NICKNAME` the name with a nickname, by which the member is found too.
+    `NICKNAME` the name with a nickname, by which the member is found too, `DIFFERS` a value of a `role` that
+    is another one in the record of the member, `recorded`, which stays.
     """
 
     line: int
@@ -108,6 +110,7 @@ class RowNote:
     text: str
     other_line: int = 0
     role: str = ""
+    recorded: str = ""
 
 
 def find_notes(people: Sequence[ListedPerson], today: date) -> tuple[RowNote, ...]:

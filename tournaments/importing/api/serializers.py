@@ -160,12 +160,13 @@ class TablePreviewSerializer(SheetsSerializer):
 class RowNoteSerializer(serializers.Serializer[Any]):
     line = serializers.IntegerField(help_text="The number of the row.")
     code = serializers.CharField(
-        help_text="born_impossible, card_twice, email_twice, joined_month, joined_year, nickname, not_stored "
-        "or number_taken."
+        help_text="born_impossible, card_twice, differs, email_twice, joined_month, joined_year, nickname, "
+        "not_stored or number_taken."
     )
     role = serializers.CharField(help_text="The role of the column of a cell that is not stored.")
     text = serializers.CharField(help_text="The text of the cell.")
     other_line = serializers.IntegerField(help_text="The row that has the same text; 0 if none.")
+    recorded = serializers.CharField(help_text="What the record of the member has instead, and keeps.")
 
 
 class MembersPreviewSerializer(TablePreviewSerializer):
@@ -215,6 +216,12 @@ class MemberListSerializer(serializers.Serializer[Any]):
         source="payload.former", default=0, help_text="How many former members it brought."
     )
     remaining = serializers.IntegerField(help_text="How many of both are still here as it says.")
+    filled = serializers.DictField(
+        source="payload.filled_counts",
+        child=serializers.IntegerField(),
+        default=dict,
+        help_text="How many values it filled in for earlier members, by field.",
+    )
     fees = serializers.IntegerField(help_text="How many fees it recorded that are not taken back.")
     by = serializers.CharField(source="by.username", allow_null=True, default=None)
     at = serializers.DateTimeField()
@@ -251,6 +258,7 @@ class UndoneMemberListSerializer(serializers.Serializer[Any]):
     removed = serializers.IntegerField(help_text="How many members were removed.")
     remaining = RemainingMemberSerializer(many=True, help_text="Those who stay, with the reason.")
     fees = serializers.IntegerField(source="fee_count", help_text="How many fees were taken back.")
+    filled = serializers.IntegerField(help_text="How many values were taken out of other records again.")
 
 
 class ImportFaultSerializer(serializers.Serializer[Any]):

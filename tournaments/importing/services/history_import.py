@@ -21,6 +21,7 @@ from rules.errors import Refusal
 from tournaments import club_log
 from tournaments.exchange.lists.member_lists import ListedPerson
 from tournaments.exchange.past_results import ParsedResults, PastRow, compute_digest
+from tournaments.importing.queries.filled_records import count_filled
 from tournaments.importing.queries.known_results import (
     Persons,
     get_canonical_key,
@@ -104,6 +105,7 @@ class EnrolledPeople(NamedTuple):
 
     `former` are new former members, `unchanged` those whom the list calls former, and who play here and stay.
     `exceeding` are the fees that were left out because their rows state more than is due.
+    `filled` counts what the records of earlier members have gained, by field.
     """
 
     members: int
@@ -111,6 +113,7 @@ class EnrolledPeople(NamedTuple):
     former: int = 0
     unchanged: tuple[Player, ...] = ()
     exceeding: tuple[PlannedFee, ...] = ()
+    filled: Mapping[str, int] = {}
 
 
 def enrol_people(
@@ -209,7 +212,7 @@ def _enrol_all(
     touched = {
         number: player for number, player in players_by_number.items() if player.pk not in former.unchanged
     }
-    fill_records_of_people(club=club, people=people, players_by_number=touched, by=by)
+    filled = fill_records_of_people(club=club, people=people, players_by_number=touched, by=by)
     ended_keys = end_memberships(club=club, former=former, memberships_before=memberships_before)
     returned_keys = _reactivate_members(
         club, {player.pk for player in touched.values()} - former.left_on.keys()
@@ -217,19 +220,25 @@ def _enrol_all(
     new_members = filter_members(active_memberships).exclude(pk__in=members_before)
     new_keys = list(new_members.values_list("pk", flat=True))
     payments, exceeding = list_payments(club=club, people=people, players_by_number=touched, fees=fees)
-    if new_keys or ended_keys or payments:
+    if new_keys or ended_keys or payments or filled:
         log_entry = list_memberships(
             club=club,
             memberships=Membership.objects.filter(pk__in=[*new_keys, *ended_keys]),
             by=by,
             returned=returned_keys,
             former=len(ended_keys),
+            filled=filled,
         )
         record_listed_fees(log_entry=log_entry, payments=payments, by=by)
     distinguish_listed_members(club=club, before=before, texts=texts, players_by_number=touched, by=by)
     distinctions.update_distinctions_of_members(club=club)
     return EnrolledPeople(
-        len(new_keys), len(payments), len(ended_keys), tuple(former.unchanged.values()), exceeding
+        len(new_keys),
+        len(payments),
+        len(ended_keys),
+        tuple(former.unchanged.values()),
+        exceeding,
+        count_filled(filled),
     )
 
 

@@ -1,14 +1,18 @@
 """What the rows of an imported list say about members: their records, and what tells them apart."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from operator import itemgetter
+from typing import Any
 
 from matches.models import Player, User
 from tournaments.exchange.lists.headings import NOTE
 from tournaments.exchange.lists.member_lists import (
     CARD,
     CLUB,
+    DIFFERS,
     EMAIL,
     JOINED,
     NICKNAME,
@@ -21,7 +25,7 @@ from tournaments.exchange.lists.member_lists import (
     find_notes,
 )
 from tournaments.importing.queries.listed_records import get_listed_records
-from tournaments.models import Club, Membership
+from tournaments.models import Club, MemberRecord, Membership
 from tournaments.people.services import members
 from tournaments.people.services.member_records import MemberData, fill_records, select_possible
 from tournaments.permissions import must_manage
@@ -39,8 +43,10 @@ ROLES_OF_RECORD = {
 
 def fill_records_of_people(
     *, club: Club, people: Sequence[ListedPerson], players_by_number: Mapping[int, Player], by: User
-) -> None:
+) -> dict[int, dict[str, Any]]:
     """Write what the rows of the people know into the empty fields of their records, new ones too.
+
+    Return what existing records have gained, by membership and field.
 
     `players_by_number` are the players of the rows, all of them on the list of the club's members.
     """
@@ -55,7 +61,7 @@ def fill_records_of_people(
             data.setdefault(memberships[player.pk], make_member_data(people[number].record))
     for player in players_by_number.values():
         data.setdefault(memberships[player.pk], make_member_data(ListedRecord()))
-    fill_records(club=club, data_by_membership=data, by=by)
+    return fill_records(club=club, data_by_membership=data, by=by)
 
 
 def distinguish_listed_members(
@@ -81,10 +87,13 @@ def list_row_notes(
 ) -> tuple[RowNote, ...]:
     """Return what seems wrong in the rows of the people, and every cell that cannot be stored, by row.
 
-    `players` are the keys of the members whom the rows name already, by the number of the person. One query.
+    `players` are the keys of the members whom the rows name already, by the number of the person.
+    Two queries.
     """
     records = get_listed_records(club)
     owners = {record.number.casefold(): player for player, record in records.items() if record.number}
+    data_by_number = {number: make_member_data(person.record) for number, person in enumerate(people)}
+    compared = compare_with_records(club, data_by_number, players)
     notes = [*find_notes(people, today)]
     for number, person in enumerate(people):
         if person.familiar_name:
@@ -96,10 +105,67 @@ def list_row_notes(
             for name, role in ROLES_OF_RECORD.items()
             if getattr(data, name) and not possible[name]
         ]
+        notes += [
+            RowNote(
+                person.line,
+                DIFFERS,
+                str(listed),
+                role=ROLES_OF_RECORD.get(name, name),
+                recorded=str(recorded),
+            )
+            for name, recorded, listed in compared.differing.get(number, ())
+        ]
         owner = owners.get(person.record.number.casefold())
         if owner is not None and owner != players.get(number):
             notes.append(RowNote(person.line, NUMBER_TAKEN, person.record.number, role=CARD))
     return tuple(sorted(notes, key=lambda note: note.line))
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRecords:
+    """What rows of a list say about existing members: how many values are filled in, and which differ.
+
+    `filled` counts by field; `differing` has field, recorded value and that of the list, by row.
+    """
+
+    filled: Mapping[str, int]
+    differing: Mapping[int, tuple[tuple[str, Any, Any], ...]]
+
+
+def compare_with_records(
+    club: Club, data_by_number: Mapping[int, MemberData], players: Mapping[int, int]
+) -> ComparedRecords:
+    """Compare rows of a list with the records of the members (keys of players) whom they name. One query."""
+    records = {
+        record.membership.player_id: record
+        for record in MemberRecord.objects.filter(
+            club=club, membership__player__in=set(players.values())
+        ).select_related("membership")
+    }
+    counts: Counter[str] = Counter()
+    differing: dict[int, tuple[tuple[str, Any, Any], ...]] = {}
+    for number, player in players.items():
+        record = records.get(player)
+        if record is None:
+            continue
+        listed = {name: value for name, value in select_possible(data_by_number[number]).items() if value}
+        counts.update(name for name in listed if not getattr(record, name))
+        other = [
+            (name, getattr(record, name), value)
+            for name, value in listed.items()
+            if getattr(record, name) and _simplify(name, getattr(record, name)) != _simplify(name, value)
+        ]
+        if other:
+            differing[number] = tuple(other)
+    return ComparedRecords(counts, differing)
+
+
+def count_filled_by_list(
+    club: Club, people: Sequence[ListedPerson], players: Mapping[int, int]
+) -> Mapping[str, int]:
+    """Return how many values a list will fill in for the members whom its rows name already, by field."""
+    data = {number: make_member_data(person.record) for number, person in enumerate(people)}
+    return compare_with_records(club, data, players).filled
 
 
 def make_member_data(record: ListedRecord) -> MemberData:
@@ -113,3 +179,9 @@ def make_member_data(record: ListedRecord) -> MemberData:
         joined_on=record.joined,
         note=record.note,
     )
+
+
+def _simplify(name: str, value: object) -> str:
+    """Return a value without what makes no difference: letter case, spaces, the signs of a phone number."""
+    text = str(value).casefold()
+    return "".join(filter(str.isdigit, text)) if name == "phone" else " ".join(text.split())

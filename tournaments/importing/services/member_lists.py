@@ -1,7 +1,8 @@
 """Imported lists of members: what they have brought to the club, and how it is taken back."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -12,28 +13,44 @@ from matches.models import Player, User
 from matches.services import players
 from rules.errors import Refusal
 from tournaments import club_log
+from tournaments.importing.queries.filled_records import (
+    FilledRecord,
+    count_filled,
+    digest_filled,
+    find_filled_records,
+)
 from tournaments.importing.queries.member_lists import make_listed_q
 from tournaments.importing.services.listed_fees import withdraw_listed_fees
 from tournaments.importing.services.withdrawn_members import remove_idle_people
 from tournaments.locks import lock_club
-from tournaments.models import Club, ClubLogEntry, Membership, MembershipFee
+from tournaments.models import Club, ClubLogEntry, MemberRecord, Membership, MembershipFee
 from tournaments.people.queries.member_activities import Activity, find_activities
+from tournaments.people.services.carried_records import give_back
 from tournaments.permissions import must_manage
 from tournaments.play.entrants.services import distinctions
 
 
 def list_memberships(
-    *, club: Club, memberships: QuerySet[Membership], by: User, returned: Sequence[int] = (), former: int = 0
+    *,
+    club: Club,
+    memberships: QuerySet[Membership],
+    by: User,
+    returned: Sequence[int] = (),
+    former: int = 0,
+    filled: Mapping[int, Mapping[str, Any]] | None = None,
 ) -> ClubLogEntry:
     """Log members brought to the club by one import, so that they can be withdrawn together.
 
     Return the line of the log. `returned` are the keys of those who had left the club, `former` is the number
-    of those who come as former members. The caller checks permission.
+    of those who come as former members. `filled` is what existing records have gained. The caller checks
+    permission.
     """
     require_actor(by)
     about: dict[str, object] = {"count": memberships.count() - former}
     about |= {"former": former} if former else {}
     about |= {"returned": list(returned)} if returned else {}
+    if filled:
+        about |= {"filled": digest_filled(filled), "filled_counts": count_filled(filled)}
     log_entry = club_log.log_action(club=club, kind="listed", by=by, about=about)
     memberships.update(list_import=log_entry)
     return log_entry
@@ -41,11 +58,16 @@ def list_memberships(
 
 @dataclass(frozen=True, slots=True)
 class UndoneList:
-    """What became of a withdrawn list: how many were removed, who stays and why, the fees taken back."""
+    """What became of a withdrawn list: how many were removed, who stays and why, the fees taken back.
+
+    `filled` is how many values were taken out of existing records, `changed` what was changed there since.
+    """
 
     removed: int
     remaining: tuple[tuple[Player, Activity], ...]
     fees: tuple[MembershipFee, ...] = ()
+    filled: int = 0
+    changed: tuple[FilledRecord, ...] = ()
 
     @property
     def fee_count(self) -> int:
@@ -57,7 +79,8 @@ class UndoneList:
 def undo_member_list(*, log_entry: ClubLogEntry, by: User, keep_fees: bool = False) -> UndoneList:
     """Remove the members whom an imported list brought to the club, and the players who exist only by it.
 
-    The fees that the list recorded are taken back; with `keep_fees` those of members who stay are not. Former
+    So are the values that it filled in for other members, unless they were changed since. The fees that the
+    list recorded are taken back; with `keep_fees` those of members who stay are not. Former
     members have left again. Those with an account, an entry, a result or another fee stay, with the reason;
     once that is gone, the list can be withdrawn again. Raises `member_list_withdrawn` if neither members nor
     fees of it are left.
@@ -75,8 +98,10 @@ def undo_member_list(*, log_entry: ClubLogEntry, by: User, keep_fees: bool = Fal
     fees = withdraw_listed_fees(
         log_entry=log_entry, by=by, memberships=[row.pk for row in removable] if keep_fees else None
     )
-    if not memberships and not fees:
+    filled = find_filled_records(log_entry)
+    if not memberships and not fees and not filled:
         raise Refusal("member_list_withdrawn")
+    taken_back = _take_back_filled(log_entry, filled)
     _remove_members(club, removable, returned=set(log_entry.payload.get("returned", ())))
     if removable:
         club_log.log_action(club=club, kind="unlisted", by=by, about={"count": len(removable)})
@@ -86,12 +111,27 @@ def undo_member_list(*, log_entry: ClubLogEntry, by: User, keep_fees: bool = Fal
         for row in memberships
         if row.pk in activities and row.player is not None
     )
-    return UndoneList(len(removable), remaining, fees)
+    changed = tuple(one for one in filled if one.changed)
+    return UndoneList(len(removable), remaining, fees, taken_back, changed)
+
+
+def _take_back_filled(log_entry: ClubLogEntry, filled: Sequence[FilledRecord]) -> int:
+    """Empty the fields that a list has filled in, where nobody has changed them; return how many."""
+    for one in filled:
+        for name in one.same:
+            setattr(one.record, name, getattr(MemberRecord(), name))
+        if one.same:
+            one.record.save(update_fields=[*one.same, "changed_at"])
+    if filled:
+        log_entry.payload.pop("filled")
+        log_entry.save(update_fields=["payload"])
+    return sum(len(one.same) for one in filled)
 
 
 def _remove_members(club: Club, memberships: Collection[Membership], returned: Collection[int]) -> None:
     """Delete memberships with their unused players; those in `returned` (keys) have left again."""
     keys = {row.pk for row in memberships}
+    give_back(memberships=keys - set(returned))
     Membership.objects.filter(pk__in=keys & set(returned)).update(left_at=timezone.now())
     Membership.objects.filter(pk__in=keys - set(returned)).delete()
     removed_keys = [

@@ -19,6 +19,7 @@ from rules.errors import Refusal
 from tournaments.importing.forms.imports import MemberListWithdrawalForm
 from tournaments.importing.messages import REASONS_TO_STAY
 from tournaments.importing.queries import imports
+from tournaments.importing.queries.filled_records import find_filled_records
 from tournaments.importing.queries.member_lists import (
     find_remaining_members,
     get_listed_fees,
@@ -26,6 +27,7 @@ from tournaments.importing.queries.member_lists import (
     is_removed_with,
 )
 from tournaments.importing.services import history_import, member_lists
+from tournaments.importing.views.filled_sentences import describe_changed, describe_filled
 from tournaments.messages.money import format_fee
 from tournaments.models import Club, MembershipFee, PastImport
 from tournaments.models.imports import REPORT
@@ -70,8 +72,13 @@ def _describe_member_list(
     """Return what the page says about the withdrawal of a list: who is removed and stays, and its fees."""
     staying = {player.pk for player, _activity in remaining}
     staying_fees = [fee for fee in fees if not is_removed_with(entry, fee.membership, staying)]
+    filled = find_filled_records(entry)
     return {
         "entry": entry,
+        "filled": describe_filled(entry.payload.get("filled_counts", {})),
+        "filled_left": sum(len(one.same) for one in filled),
+        "changed": [describe_changed(one) for one in filled if one.changed],
+        "is_open": entry.remaining or fees or filled,
         "kept_count": len(staying_fees),
         "kept_total": _format_total(staying_fees),
         "lost_count": len(fees) - len(staying_fees),
@@ -166,7 +173,7 @@ def undo_member_list(request: HttpRequest, club: str, number: int) -> HttpRespon
 def _describe_undone_list(undone: member_lists.UndoneList) -> str:
     """Return how many members were removed, and the fees that were taken back."""
     sentences = []
-    if undone.removed or not undone.fees:
+    if undone.removed or not (undone.fees or undone.filled or undone.changed):
         text = ngettext("%(count)s member removed.", "%(count)s members removed.", undone.removed)
         sentences.append(text % {"count": undone.removed})
     if undone.fees:
@@ -174,6 +181,16 @@ def _describe_undone_list(undone: member_lists.UndoneList) -> str:
             "%(count)s fee taken back: %(total)s.", "%(count)s fees taken back: %(total)s.", len(undone.fees)
         )
         sentences.append(text % {"count": len(undone.fees), "total": _format_total(undone.fees)})
+    if undone.filled:
+        text = ngettext(
+            "%(count)s value taken out of the records of other members.",
+            "%(count)s values taken out of the records of other members.",
+            undone.filled,
+        )
+        sentences.append(text % {"count": undone.filled})
+    if undone.changed:
+        changed = "; ".join(describe_changed(one) for one in undone.changed)
+        sentences.append(gettext("Changed since, and left as it is: %(changed)s.") % {"changed": changed})
     return " ".join(sentences)
 
 

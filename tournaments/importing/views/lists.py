@@ -68,12 +68,13 @@ from tournaments.importing.queries import imports
 from tournaments.importing.queries.imports import PastPreview
 from tournaments.importing.queries.listed_fees import plan_fees
 from tournaments.importing.services import history_import
-from tournaments.importing.services.listed_records import list_row_notes
+from tournaments.importing.services.listed_records import count_filled_by_list, list_row_notes
 from tournaments.importing.views.fee_sentences import (
     describe_exceeding_fee,
     describe_listed_row,
     describe_planned_fee,
 )
+from tournaments.importing.views.filled_sentences import describe_filled
 from tournaments.models import Club, Event
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import director_view, get_managed_club, require_user
@@ -239,6 +240,7 @@ def _members_context(
         "unused": describe_unused(reading, USED_OF_MEMBERS | _find_fee_roles(members)),
         "fees_form": fees_form,
         **_list_paid_fees(club, members, preview, read_choices(choices, len(preview.names)), fees_form),
+        "filled": describe_filled(count_filled_by_list(club, members.people, players)),
         "unclear_fees": _list_unclear_fees(members),
         "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in APART_CODES],
         "nicknames": _list_nicknames(notes),
@@ -414,6 +416,9 @@ def _run_members_import(
     if enrolled.fees:
         text = ngettext("%(count)s fee recorded.", "%(count)s fees recorded.", enrolled.fees)
         sentences.append(text % {"count": enrolled.fees})
+    if enrolled.filled:
+        text = gettext("Filled in for earlier members: %(fields)s.")
+        sentences.append(text % {"fields": describe_filled(enrolled.filled)})
     messages.success(request, " ".join(sentences))
     if enrolled.unchanged:
         names = ", ".join(player.desk_name for player in enrolled.unchanged)

@@ -22,7 +22,7 @@ from tournaments.models import (
     YearFee,
 )
 from tournaments.models.member import FIRST_YEAR, LAST_YEAR
-from tournaments.people.queries.members import is_own
+from tournaments.people.queries.members import get_former_members, is_own
 from tournaments.people.queries.year_fees import YearFeeBalance, compute_balance, select_due
 from tournaments.permissions import may_manage
 
@@ -32,6 +32,20 @@ class FieldText(NamedTuple):
 
     field: MemberField
     text: str
+
+
+def get_day_of_leaving(membership: Membership, record: MemberRecord | None) -> date | None:
+    """Return the day of leaving, of a former member; None for others.
+
+    None too for those whom a list has brought as former members without saying it: their membership here
+    ended when it began.
+    """
+    left_at = membership.left_at
+    if left_at is None:
+        return None
+    if record is not None and record.left_on:
+        return record.left_on
+    return timezone.localdate(left_at) if left_at > membership.joined_at else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +80,8 @@ class MemberRow:
 
     @property
     def left_on(self) -> date | None:
-        """The day of leaving, of a former member; None for others.
-
-        None too for those whom a list has brought as former members without saying it: their membership here
-        ended when it began.
-        """
-        left_at = self.membership.left_at
-        if left_at is None or self.record.left_on or left_at <= self.membership.joined_at:
-            return self.record.left_on if left_at is not None else None
-        return timezone.localdate(left_at)
+        """The day of leaving, as `get_day_of_leaving` says."""
+        return get_day_of_leaving(self.membership, self.record)
 
     @property
     def is_reachable(self) -> bool:
@@ -175,6 +182,15 @@ def filter_reachable(club: Club) -> QuerySet[MemberRecord]:
     """Return the records of current members who have an address and want e-mails of the club."""
     rows = MemberRecord.objects.filter(club=club, membership__left_at=None, wants_no_email=False)
     return rows.exclude(email="").exclude(Q(membership__player__anonymised_at__isnull=False))
+
+
+def list_former_members(club: Club) -> list[tuple[Membership, date | None]]:
+    """Return the former members of a club by name, and the day on which each left. Two queries."""
+    records = {
+        record.membership_id: record
+        for record in MemberRecord.objects.filter(club=club, membership__left_at__isnull=False)
+    }
+    return [(row, get_day_of_leaving(row, records.get(row.pk))) for row in get_former_members(club)]
 
 
 def export_records(player: Player) -> list[dict[str, Any]]:

@@ -35,6 +35,7 @@ from tournaments.models.member import (
     LONGEST_PHONE,
 )
 from tournaments.people.queries.member_activities import find_activities
+from tournaments.people.services.carried_records import give_back
 from tournaments.permissions import must_manage
 from tournaments.play.entrants.services import distinctions
 
@@ -165,11 +166,14 @@ def set_field_text(*, membership: Membership, field: MemberField, text: str, by:
 
 
 @transaction.atomic
-def fill_records(*, club: Club, data_by_membership: Mapping[int, MemberData], by: User) -> int:
-    """Write what an imported list knows into the empty fields of these members' records; return how many.
+def fill_records(
+    *, club: Club, data_by_membership: Mapping[int, MemberData], by: User
+) -> dict[int, dict[str, Any]]:
+    """Write what an imported list knows into the empty fields of these members' records.
 
-    Who has no record gets one. What a record has already stays, and a number that another member has is left
-    out. The caller logs the import.
+    Return what was written into the records that were there before, by membership and field. Who has no
+    record gets one. What a record has already stays, and a number that another member has is left out. The
+    caller logs the import.
     """
     must_manage(by, club)
     lock_club(club)
@@ -178,7 +182,7 @@ def fill_records(*, club: Club, data_by_membership: Mapping[int, MemberData], by
         for record in MemberRecord.objects.filter(club=club, membership__in=data_by_membership)
     }
     numbers = set(MemberRecord.objects.filter(club=club).values_list("number", flat=True))
-    count = 0
+    filled: dict[int, dict[str, Any]] = {}
     for key, data in data_by_membership.items():
         record = records.get(key) or MemberRecord(membership_id=key, club=club)
         values = {
@@ -192,11 +196,12 @@ def fill_records(*, club: Club, data_by_membership: Mapping[int, MemberData], by
             del values["joined_on"]
         if values or record.pk is None:
             numbers.add(values.get("number", ""))
+            if values and record.pk is not None:
+                filled[key] = values
             for name, value in values.items():
                 setattr(record, name, value)
             record.save()
-            count += bool(values)
-    return count
+    return filled
 
 
 @transaction.atomic
@@ -214,6 +219,7 @@ def delete_member(*, membership: Membership, by: User) -> None:
     if membership.pk in activities:
         raise Refusal("member_in_use", reason=activities[membership.pk].reason)
     player = membership.player
+    give_back(memberships=[membership.pk])
     membership.delete()
     if player is not None:
         _delete_unused_player(club, player)

@@ -234,7 +234,7 @@ def _make_manager_context(request: HttpRequest, club: Club, rows: Sequence[Membe
     offers = list(offers_of_club(club)) if gives_offices else []
     return {
         "name_claims": [row for row in rows if row.says_player is not None],
-        "former_members": member_queries.get_former_members(club),
+        "former_members": member_records.list_former_members(club),
         "gives_offices": gives_offices,
         "offers": list_offers_with_links(request, offers),
         "enrolling": club_forms.NewMemberNameForm(),
