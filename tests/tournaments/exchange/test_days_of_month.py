@@ -80,7 +80,10 @@ def test_days_with_a_month_lack_the_year_only(days: tuple[str, ...]) -> None:
 
 
 def test_the_year_of_the_sheet_is_guessed_for_days_with_a_month() -> None:
-    for reading in (read_days("8 April", "6 May", name="2025"), read_days("8 April", "6 May", above="Year 2025")):
+    for reading in (
+        read_days("8 April", "6 May", name="2025"),
+        read_days("8 April", "6 May", above="Year 2025"),
+    ):
         (question,) = reading.questions
         assert (question.code, question.answer) == ("season_year", "2025")
         assert [one.day for one in reading.results] == [date(2025, 4, 8), date(2025, 5, 6)]

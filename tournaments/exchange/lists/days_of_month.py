@@ -9,7 +9,12 @@ from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, show_cell
 from tournaments.exchange.lists.reading import DAY_FIRST, OPEN, Interview
 from tournaments.exchange.lists.tables import ListTable
-from tournaments.exchange.lists.written_dates import find_date_in_text, find_month_in_text, is_month, read_date
+from tournaments.exchange.lists.written_dates import (
+    find_date_in_text,
+    find_month_in_text,
+    is_month,
+    read_date,
+)
 
 # 5, 5., gio 5, 5 gio: the day of the week says nothing more.
 DAY_ALONE = re.compile(r"^(?:([^\W\d_]{2,10})\.?,?\s+)?(\d{1,2})(?:\.0|[.°º])?(?:\s+([^\W\d_]{2,10})\.?)?$")
@@ -34,7 +39,11 @@ def _complete_months(table: ListTable, interview: Interview) -> ListTable:
     if column is None or not days:
         return table
     first = _find_month(table, tuple(days), interview)
-    return replace(table, rows=tuple(_complete_row(row, column, days, first) for row in table.rows)) if first else table
+    return (
+        replace(table, rows=tuple(_complete_row(row, column, days, first) for row in table.rows))
+        if first
+        else table
+    )
 
 
 def complete_years(tables: Sequence[ListTable], interview: Interview) -> list[ListTable]:
