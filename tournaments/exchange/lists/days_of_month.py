@@ -1,4 +1,4 @@
-"""Dates that lack something: days from 1 to 31 alone, whose month the title names, and days without a year. Pure."""
+"""Days from 1 to 31 alone, whose month is in the title or the name of the sheet; days without a year. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -110,10 +110,12 @@ def _add_years(table: ListTable, days: dict[int, date], year: int) -> ListTable:
             year += _count_years(above, day)
             above = day
             whole = _write_date(cell, day, year)
-            row = _put_date(row, column, whole)
-        elif alone and isinstance(whole, date) and alone >= whole.day:
-            row = _complete_row(row, column, {row.line: alone}, whole.replace(day=1))
-        elif show_cell(cell):
+            rows.append(_put_date(row, column, whole))
+            continue
+        if alone and isinstance(whole, date) and alone >= whole.day:
+            rows.append(_complete_row(row, column, {row.line: alone}, whole.replace(day=1)))
+            continue
+        if show_cell(cell):
             whole = read_date(cell, DAY_FIRST) if isinstance(cell, date) else None
         rows.append(row)
     return replace(table, rows=tuple(rows))
@@ -126,7 +128,7 @@ def _count_years(above: date | None, day: date) -> int:
 
 
 def _write_date(cell: CellValue, day: date, year: int) -> CellValue:
-    """Return the date of a cell in a year; one in figures stays a text, and one that does not exist as it is."""
+    """Return the date of a cell in a year; one in figures stays a text, one that does not exist as it is."""
     if match := DAY_AND_MONTH.match(show_cell(cell)):
         return f"{match[1]}{match[2]}{match[3]}{match[2]}{year}"
     try:

@@ -43,7 +43,8 @@ WAY_TERMS = {
         "bonifico bancario banca iban transfer bank uberweisung uberwiesen virement transferencia "
         "overforsel overforing bankoverforsel havale eft paypal satispay twint mobilepay revolut "
         "bacs chaps so standing dd direct sepa sdd rid addebito bollettino lastschrift dauerauftrag "
-        "prelevement domiciliacion betalingsservice cheque cheques check checks chq assegno assegni scheck talon cek"
+        "prelevement domiciliacion betalingsservice cheque cheques check checks chq assegno assegni "
+        "scheck talon cek"
     ),
     "voucher": make_tokens("buono voucher gutschein bon vale gavekort kupon"),
 }
@@ -53,7 +54,8 @@ FIRST_PAID_YEAR, LAST_PAID_YEAR = 1950, 2100
 # Terms that say nothing more beside the others.
 OTHER_TERMS = make_tokens(
     "il lo la del dal al in con per a ha versati versata pagati euro eur chf gbp usd kr tl on the at by in "
-    "of order debit permanent permanente postale paid am vom per mit bezahlt fr le du en par el de por den i med tarihinde ile dkk"
+    "of paid am vom per mit bezahlt fr le du en par el de por den i med tarihinde ile dkk "
+    "order debit permanent permanente postale"
 )
 
 
