@@ -9,7 +9,7 @@ from tests.tournaments.exchange.test_list_headings import TODAY, make_sheet
 from tournaments.exchange.lists import reader
 from tournaments.exchange.lists.file_cells import FileCells
 from tournaments.exchange.lists.new_members import select_members
-from tournaments.exchange.lists.paid_fees import read_listed_fee
+from tournaments.exchange.lists.paid_fees import read_listed_fee, read_method
 from tournaments.exchange.lists.reading import DAY_FIRST, MEMBERS, ListedFee
 
 
@@ -77,7 +77,7 @@ def test_day_and_way_of_a_payment_have_columns_of_their_own(heads):
         ("Anna Bo", 40, "3/2/2026", "contanti"),
         ("Ugo Re", 40, date(2026, 2, 13), "Satispay"),
         ("Ada Po", 20, "15/2/2026", "carta di credito"),
-        ("Ivo Lo", 40, "boh", "assegno"),
+        ("Ivo Lo", 40, "boh", "baratto"),
         ("Eva Mo", "", "", ""),
     ]
     reading = reader.read_list(FileCells((make_sheet("Pagamenti", rows),)), MEMBERS, {}, TODAY)
@@ -86,7 +86,7 @@ def test_day_and_way_of_a_payment_have_columns_of_their_own(heads):
         ListedFee(Decimal(40), date(2026, 2, 3), method="cash"),
         ListedFee(Decimal(40), date(2026, 2, 13), method="transfer"),
         ListedFee(Decimal(20), date(2026, 2, 15), method="card"),
-        ListedFee(Decimal(40), unread=(("paid_on", "boh"), ("method", "assegno"))),
+        ListedFee(Decimal(40), unread=(("paid_on", "boh"), ("method", "baratto"))),
         None,
     ]
 
@@ -105,3 +105,34 @@ def test_the_order_of_day_and_month_of_payments_is_a_question_where_nothing_deci
     reading = reader.read_list(FileCells((make_sheet("Members", rows),)), MEMBERS, {}, TODAY)
     (question,) = [one for one in select_members(reading, {}).questions if one.is_open]
     assert (question.code, reading.persons[0].listed_fee) == ("date_order", ListedFee())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "BACS",
+        "Cheque",
+        "chq",
+        "Standing order",
+        "SO",
+        "S/O",
+        "DD",
+        "Direct debit",
+        "assegno",
+        "RID/SDD",
+        "RID",
+        "bollettino",
+        "bollettino postale",
+        "Lastschrift",
+        "Chèque",
+        "prélèvement",
+    ],
+)
+def test_what_goes_through_the_bank_is_a_transfer(text):
+    assert read_method(text) == "transfer"
+    assert read_listed_fee(text, 30, DAY_FIRST, 2026) == ListedFee(Decimal(30), method="transfer")
+
+
+@pytest.mark.parametrize(("text", "method"), [("debit card", "card"), ("cash or cheque", ""), ("barter", "")])
+def test_a_card_is_no_transfer_and_two_ways_are_none(text, method):
+    assert read_method(text) == method

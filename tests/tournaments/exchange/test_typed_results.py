@@ -46,6 +46,9 @@ def show(reading: ListReading) -> list[tuple[str, str, str, int | None, int | No
         ("Anne a battu Luc 7-5", ("Anne", "Luc", "Anne", 7, 5)),
         ("Ana gana a Luis 7-5", ("Ana", "Luis", "Ana", 7, 5)),
         ("Anne slog Lars 7-5", ("Anne", "Lars", "Anne", 7, 5)),
+        ("Emma Whitaker 5 Anjali Patel 0", ("Emma Whitaker", "Anjali Patel", "Emma Whitaker", 5, 0)),
+        ("Bea: Anna 3, Luca 5", ("Anna", "Luca", "Luca", 3, 5)),
+        ("Anna 7 - Luca 2", ("Anna", "Luca", "Anna", 7, 2)),
         ("Anna batte Luca", ("Anna", "Luca", "Anna", None, None)),
     ],
 )
@@ -90,3 +93,10 @@ def test_the_order_of_day_and_month_is_queried_where_nothing_tells_it() -> None:
 
 def test_a_list_of_names_is_no_result() -> None:
     assert read("Anna Rossi\nLuca Neri\n").results == ()
+
+
+@pytest.mark.parametrize("remark", ["Round 1 Table 2", "See you at 8, bring 2", "Tavolo 4 Turno 3"])
+def test_two_numbers_are_no_result_without_two_names(remark: str) -> None:
+    reading = read(f"Anna batte Luca 7-5\n{remark}")
+    assert show(reading) == [("Anna", "Luca", "Anna", 7, 5)]
+    assert [(one.line, one.reason) for one in reading.passed_over] == [(2, "remark")]

@@ -10,9 +10,11 @@ from tournaments.exchange.lists.place_rows import copy_row, is_of_places, read_p
 from tournaments.exchange.lists.reading import AS_WRITTEN, TAKE, Interview
 from tournaments.exchange.lists.tables import ListTable, find_reason_to_pass
 from tournaments.exchange.lists.written_dates import find_date_in_text
+from tournaments.exchange.lists.written_names import is_name, split_bracket
 
 # The tournament of a row is carried down with the date only.
 CARRIED = (headings.DATE, headings.EVENT)
+PLAYER_ROLES = frozenset((headings.ONE, headings.OTHER, headings.WINNER, headings.LOSER))
 
 
 def carry_dates(tables: Sequence[ListTable], interview: Interview) -> list[ListTable]:
@@ -56,6 +58,9 @@ def _fill_rows(table: ListTable) -> list[CellRow]:
 
 
 def _is_of_somebody(table: ListTable, row: CellRow) -> bool:
+    names = [show_cell(row.get(column)) for column, role in enumerate(table.roles) if role in PLAYER_ROLES]
+    if len(names) > 1 and all(is_name(split_bracket(name)[0]) for name in names):
+        return True
     if find_reason_to_pass(row, table):
         return False
     if is_of_places(table.roles):

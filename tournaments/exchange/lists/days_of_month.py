@@ -1,4 +1,4 @@
-"""Columns with days from 1 to 31 alone: the month stands in the title or the name of the sheet. Pure."""
+"""Days from 1 to 31 alone, whose month is in the title or the name of the sheet; days without a year. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -7,29 +7,138 @@ from datetime import date
 
 from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, show_cell
-from tournaments.exchange.lists.reading import OPEN, Interview
+from tournaments.exchange.lists.reading import DAY_FIRST, OPEN, Interview
 from tournaments.exchange.lists.tables import ListTable
-from tournaments.exchange.lists.written_dates import find_month_in_text
+from tournaments.exchange.lists.written_dates import (
+    find_date_in_text,
+    find_month_in_text,
+    is_month,
+    read_date,
+)
 
 # 5, 5., gio 5, 5 gio: the day of the week says nothing more.
-DAY_ALONE = re.compile(r"^(?:[^\W\d_]{2,10}\.?,?\s+)?(\d{1,2})(?:\.0|[.°º])?(?:\s+[^\W\d_]{2,10}\.?)?$")
+DAY_ALONE = re.compile(r"^(?:([^\W\d_]{2,10})\.?,?\s+)?(\d{1,2})(?:\.0|[.°º])?(?:\s+([^\W\d_]{2,10})\.?)?$")
+# 8/4, 8.4., gio 8/4: the order of day and month is found later.
+DAY_AND_MONTH = re.compile(r"^(?:[^\W\d_]{2,10}\.?,?\s+)?(\d{1,2})([./-])(\d{1,2})\.?$")
+# A year in which every day exists.
+LEAP_YEAR = 2000
+MOST_MONTHS_APART, LONGEST_DATE = 6, 30
 YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
 MOST_YEARS = 30
 
 
 def complete_days(tables: Sequence[ListTable], interview: Interview) -> list[ListTable]:
-    """Return the tables with whole dates for days of a month; asks for a month or year that is nowhere."""
-    completed = []
-    for table in tables:
-        column = table.get_column(headings.DATE)
-        days = {} if column is None else _list_days(table, column)
-        if column is None or not days:
-            completed.append(table)
-            continue
-        first = _find_month(table, tuple(days), interview)
-        rows = tuple(_complete_row(row, column, days, first) for row in table.rows) if first else table.rows
-        completed.append(replace(table, rows=rows))
+    """Return the tables with whole dates for days without a month or a year; asks for what is nowhere."""
+    return [_complete_months(table, interview) for table in complete_years(tables, interview)]
+
+
+def _complete_months(table: ListTable, interview: Interview) -> ListTable:
+    """Return a table whose column has days alone, with their month; any other table as it is."""
+    column = table.get_column(headings.DATE)
+    days = {} if column is None else _list_days(table, column)
+    if column is None or not days:
+        return table
+    first = _find_month(table, tuple(days), interview)
+    return (
+        replace(table, rows=tuple(_complete_row(row, column, days, first) for row in table.rows))
+        if first
+        else table
+    )
+
+
+def complete_years(tables: Sequence[ListTable], interview: Interview) -> list[ListTable]:
+    """Return the tables with the year of days that have a month only, such as 8 April and 8/4.
+
+    The year of the title is guessed, any other one is asked for all tables at once. A day alone below a
+    date, such as 15 below 8 April, is of the same month.
+    """
+    lacking = {number: rows for number, table in enumerate(tables) if (rows := _list_days_of_year(table))}
+    untitled = [number for number in lacking if not _find_title_year(tables[number])]
+    completed = list(tables)
+    for number, days in lacking.items():
+        table, year = tables[number], _find_title_year(tables[number])
+        about = [number] if year else untitled
+        rows = [(line, tables[one].sheet.name) for one in about for line in lacking[one]]
+        answer = interview.ask(
+            "season_year",
+            place=table.sheet.name if year else "",
+            lines=tuple(line for line, _sheet in rows),
+            sheets=tuple(sheet for _line, sheet in rows),
+            choices=tuple(str(one) for one in range(interview.year, interview.year - MOST_YEARS, -1)),
+            guess=year,
+        )
+        if answer:
+            completed[number] = _add_years(table, days, int(answer))
     return completed
+
+
+def _find_title_year(table: ListTable) -> str:
+    texts = (table.text_above, table.sheet.name)
+    return next((match[1] for text in texts if (match := YEAR.search(text))), "")
+
+
+def _list_days_of_year(table: ListTable) -> dict[int, date]:
+    """Return the days that have a month and no year by row, each in a leap year."""
+    column = table.get_column(headings.DATE)
+    if column is None:
+        return {}
+    return {row.line: day for row in table.rows if (day := _read_day_of_year(row.get(column)))}
+
+
+def _read_day_of_year(cell: CellValue) -> date | None:
+    text = cell.strip() if isinstance(cell, str) else ""
+    if not text or len(text) > LONGEST_DATE or read_date(text, DAY_FIRST):
+        return None
+    if match := DAY_AND_MONTH.match(text):
+        first, other = sorted((int(match[1]), int(match[3])))
+        return read_date(f"{LEAP_YEAR}-{first}-{other}", DAY_FIRST) or read_date(
+            f"{LEAP_YEAR}-{other}-{first}", DAY_FIRST
+        )
+    return find_date_in_text(text, LEAP_YEAR)
+
+
+def _add_years(table: ListTable, days: dict[int, date], year: int) -> ListTable:
+    """Return a table with whole dates; the year changes where the months go from December to January."""
+    column = table.get_column(headings.DATE)
+    if column is None:
+        return table
+    rows, above, whole = [], None, None
+    for row in table.rows:
+        cell = row.get(column)
+        day, alone = days.get(row.line), _read_day_alone(cell)
+        if day is not None:
+            year += _count_years(above, day)
+            above = day
+            whole = _write_date(cell, day, year)
+            rows.append(_put_date(row, column, whole))
+            continue
+        if alone and isinstance(whole, date) and alone >= whole.day:
+            rows.append(_complete_row(row, column, {row.line: alone}, whole.replace(day=1)))
+            continue
+        if show_cell(cell):
+            whole = read_date(cell, DAY_FIRST) if isinstance(cell, date) else None
+        rows.append(row)
+    return replace(table, rows=tuple(rows))
+
+
+def _count_years(above: date | None, day: date) -> int:
+    """Return by how many years a day is after the one above, in whichever order the rows are."""
+    months = day.month - above.month if above else 0
+    return (months < -MOST_MONTHS_APART) - (months > MOST_MONTHS_APART)
+
+
+def _write_date(cell: CellValue, day: date, year: int) -> CellValue:
+    """Return the date of a cell in a year; one in figures stays a text, one that does not exist as it is."""
+    if match := DAY_AND_MONTH.match(show_cell(cell)):
+        return f"{match[1]}{match[2]}{match[3]}{match[2]}{year}"
+    try:
+        return day.replace(year=year)
+    except ValueError:
+        return cell
+
+
+def _put_date(row: CellRow, column: int, cell: CellValue) -> CellRow:
+    return replace(row, cells=(*row.cells[:column], cell, *row.cells[column + 1 :]))
 
 
 def _list_days(table: ListTable, column: int) -> dict[int, int]:
@@ -40,8 +149,11 @@ def _list_days(table: ListTable, column: int) -> dict[int, int]:
 
 
 def _read_day_alone(cell: CellValue) -> int:
+    """Return the day of a cell that has no month; 0 if it is anything else."""
     match = None if isinstance(cell, bool | date) else DAY_ALONE.match(show_cell(cell))
-    return int(match[1]) if match and 1 <= int(match[1]) <= 31 else 0
+    if match is None or any(is_month(term) for term in (match[1], match[3]) if term):
+        return 0
+    return int(match[2]) if 1 <= int(match[2]) <= 31 else 0
 
 
 def _find_month(table: ListTable, lines: tuple[int, ...], interview: Interview) -> date | None:
@@ -72,4 +184,4 @@ def _complete_row(row: CellRow, column: int, days: dict[int, int], first: date) 
         day = first.replace(day=days[row.line])
     except (KeyError, ValueError):
         return row
-    return replace(row, cells=(*row.cells[:column], day, *row.cells[column + 1 :]))
+    return _put_date(row, column, day)

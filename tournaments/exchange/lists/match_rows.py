@@ -11,7 +11,7 @@ from tournaments.exchange.lists.match_scores import MatchDraft
 from tournaments.exchange.lists.reading import LEAVE_OUT, MONTH_FIRST, OPEN, Interview
 from tournaments.exchange.lists.tables import ListTable
 from tournaments.exchange.lists.written_dates import find_date_in_text, read_date
-from tournaments.exchange.lists.written_names import read_name, take_seed
+from tournaments.exchange.lists.written_names import read_player, split_bracket
 from tournaments.exchange.lists.written_numbers import read_whole_number
 from tournaments.exchange.lists.written_scores import (
     WrittenScore,
@@ -196,8 +196,11 @@ def _read_winner(context: MatchContext, row: CellRow, names: tuple[str, str]) ->
         return names[0 if is_marked_one else 1]
     if text.casefold() in FIRST_PLAYER or text.casefold() in SECOND_PLAYER:
         return names[0] if text.casefold() in FIRST_PLAYER else names[1]
-    winner = fold_name(read_name(take_seed(text)).name)
+    winner = fold_name(read_player(text))
     fits = [name for name in names if fold_name(name) == winner]
+    if not fits:
+        plain = fold_name(split_bracket(read_player(text))[0])
+        fits = [name for name in names if fold_name(split_bracket(name)[0]) == plain]
     if not fits:
         fits = [name for name in names if set(winner.split()) <= set(fold_name(name).split())]
     if not fits and is_marked_one is not None:

@@ -61,7 +61,7 @@ from tournaments.exchange.lists.tables import (
     override_roles,
 )
 from tournaments.exchange.lists.written_dates import find_date_order
-from tournaments.exchange.lists.written_names import is_handle, is_name
+from tournaments.exchange.lists.written_names import is_handle, is_name, split_bracket
 from tournaments.exchange.lists.written_scores import (
     Score,
     is_still_open,
@@ -437,7 +437,7 @@ def _find_fault(names: tuple[str, str]) -> str:
 
 
 def _can_be_name(text: str) -> bool:
-    return is_name(text) or is_handle(text)
+    return is_name(split_bracket(text)[0]) or is_handle(text)
 
 
 def _ask_about_handles(results: Sequence[MatchOfList], interview: Interview) -> None:

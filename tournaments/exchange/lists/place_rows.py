@@ -6,7 +6,7 @@ from datetime import date
 from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, show_cell
 from tournaments.exchange.lists.reading import PlaceOfList
-from tournaments.exchange.lists.written_names import is_name, join_name, read_name, take_seed
+from tournaments.exchange.lists.written_names import is_name, join_name, read_player, split_bracket
 from tournaments.exchange.lists.written_numbers import read_whole_number
 from tournaments.exchange.past_results import parse_flight, parse_places
 
@@ -31,7 +31,7 @@ def read_place_name(cells: Mapping[str, CellValue]) -> str:
     texts = {role: show_cell(cell) for role, cell in cells.items()}
     name = texts.get(headings.ONE) or texts.get(headings.NAME) or texts.get(headings.WINNER, "")
     if name:
-        return read_name(take_seed(name)).name
+        return read_player(name)
     return join_name(texts.get(headings.FIRST, ""), texts.get(headings.LAST, "")).name
 
 
@@ -43,7 +43,7 @@ def read_place(
     name, field = read_place_name(cells), 0
     if not name:
         return None, "name_missing"
-    if not is_name(name):
+    if not is_name(split_bracket(name)[0]):
         return None, "name_unclear"
     span, flight = _read_span(cells[headings.PLACE]), parse_flight(texts.get(headings.FLIGHT, ""))
     if span is None:

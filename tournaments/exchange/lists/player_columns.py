@@ -8,7 +8,7 @@ from tournaments.exchange.lists.heading_roles import find_roles
 from tournaments.exchange.lists.heading_rows import Check
 from tournaments.exchange.lists.reading import Interview
 from tournaments.exchange.lists.tables import ListTable, override_roles
-from tournaments.exchange.lists.written_names import is_name, join_name, read_name, take_seed
+from tournaments.exchange.lists.written_names import is_name, join_name, read_player, split_bracket
 
 # Between two players in one cell: "Rossi G. - Furlan M.", "Anna Bo vs. Ugo Re".
 BETWEEN_PLAYERS = re.compile(
@@ -22,13 +22,17 @@ def split_players(text: str) -> tuple[str, str]:
     parts = BETWEEN_PLAYERS.split(" ".join(text.split()))
     if len(parts) != 2:
         return "", ""
-    one, other = (read_name(take_seed(part)).name for part in parts)
+    one, other = map(read_player, parts)
     return one, other
 
 
 def join_player(first: str, last: str) -> str:
     """Return the name of a player from a cell of first names, which may be empty, and another one."""
-    return join_name(first, last).name if first and last else read_name(take_seed(first or last)).name
+    if not first or not last:
+        return read_player(first or last)
+    plain, mark = split_bracket(last)
+    name = join_name(first, plain).name
+    return f"{name} ({mark})" if mark else name
 
 
 def find_joined_table(sheet: SheetCells, is_wanted: Check, interview: Interview) -> ListTable | None:
@@ -61,4 +65,4 @@ def _find_column(sheet: SheetCells) -> int | None:
 
 def _has_players(row: CellRow, column: int) -> bool:
     names = split_players(show_cell(row.get(column)))
-    return all(map(is_name, names))
+    return all(is_name(split_bracket(name)[0]) for name in names)

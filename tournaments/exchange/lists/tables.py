@@ -23,7 +23,7 @@ TOTAL_TERMS = make_tokens(
 )
 COUNT_TERMS = make_tokens(
     "players matches members entries spieler mitglieder giocatori soci partite joueurs membres "
-    "jugadores socios spillere medlemmer oyuncu uye spiele partidas matchs participants teilnehmer i "
+    "jugadores socios spillere medlemmer oyuncu uye spiele partidas matchs participants teilnehmer "
     "present presenti anwesend"
 )
 FOOTNOTE_START = re.compile(
@@ -160,7 +160,9 @@ def _is_totals(row: CellRow, name_columns: Sequence[int]) -> bool:
         if not tokens:
             continue
         is_total = tokens[0] in TOTAL_TERMS or tokens[-1] in TOTAL_TERMS or fold_heading(text) == "i alt"
-        is_count = len(tokens) <= 3 and tokens[0] in COUNT_TERMS
+        # "I presenti", but not the initial of "I. Lumb".
+        counted = tokens[1] if tokens[0] == "i" and len(tokens) > 1 else tokens[0]
+        is_count = len(tokens) <= 3 and counted in COUNT_TERMS
         if (is_total and len(tokens) <= 4 and (has_figures or len(others) == 1 or ":" in text)) or (
             is_count and has_figures
         ):

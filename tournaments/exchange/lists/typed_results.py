@@ -20,8 +20,9 @@ from tournaments.exchange.lists.reading import (
     MatchOfList,
     PassedOver,
 )
+from tournaments.exchange.lists.token_sets import make_tokens
 from tournaments.exchange.lists.written_dates import find_date_in_text, find_date_order, read_date
-from tournaments.exchange.lists.written_names import is_name, read_name
+from tournaments.exchange.lists.written_names import is_name, read_player, split_bracket
 from tournaments.exchange.lists.written_scores import WrittenScore, find_how, find_length
 
 # The winner before, and the loser before; "b." and "d." are never initials, as these are large.
@@ -48,6 +49,12 @@ SCORE_FIRST, SCORE_LAST = (
     re.compile(rf"^(.+?)[\s:,(–-]*{POINTS}(.*)$"),
 )
 SCORE_BETWEEN = re.compile(rf"^([^\W\d_a-z]\D*?)\s+{POINTS}\s+([^\W\d_a-z]\D*)$")
+# Each name has its points behind it: "Emma Whitaker 5 Anjali Patel 0", "Anna 5, Luca 3".
+POINTS_BEHIND = re.compile(r"^([^\W\d_]\D*?)\s+(\d{1,2})\s*[\s,–—/-]\s*([^\W\d_]\D*?)\s+(\d{1,2})$")
+NUMBERED = make_tokens(
+    "round table match game board day week hall room at turno tavolo partita giornata sala ore runde tisch "
+    "spiel spieltag uhr ronde manche salle mesa ronda partido bord kamp masa tur total totale"
+)
 # Between two names; a hyphen without blanks may be part of a name.
 BETWEEN = re.compile(
     r"\s+(?:[-–—−]|vs?\.?|gegen|contro|contre|contra|mod|against)\s+|\s*[/–—]\s*", re.IGNORECASE
@@ -141,7 +148,7 @@ def parse_result(text: str) -> TypedResult | None:
 
 
 def _can_be_player(text: str) -> bool:
-    return is_name(read_name(text).name) and len(text.split()) <= MOST_NAME_TOKENS
+    return is_name(split_bracket(read_player(text))[0]) and len(text.split()) <= MOST_NAME_TOKENS
 
 
 def _list_lines(file: FileCells) -> list[ChatLine]:
@@ -174,7 +181,7 @@ def _is_of_results(lines: Sequence[ChatLine]) -> bool:
 
 
 def _seems_result(text: str) -> bool:
-    return SCORE.search(text) is not None or VERB.match(text) is not None
+    return SCORE.search(text) is not None or VERB.match(text) is not None or bool(_parse_all(text))
 
 
 def _is_day(text: str) -> bool:
@@ -220,6 +227,8 @@ def _parse_score(text: str) -> TypedResult | None:
         score, names, remark = (int(match[2]), int(match[3])), f"{match[1]} - {match[4]}", ""
     elif match := SCORE_LAST.match(text):
         score, names, remark = (int(match[2]), int(match[3])), match[1], match[4]
+    elif match := POINTS_BEHIND.match(text):
+        return _make_points_behind(match)
     else:
         return None
     players = [_strip(part) for part in BETWEEN.split(names)]
@@ -230,8 +239,23 @@ def _parse_score(text: str) -> TypedResult | None:
     return TypedResult(players[0], players[1], score, None, _strip(remark))
 
 
+def _make_points_behind(match: re.Match[str]) -> TypedResult | None:
+    """Return the result of two names with points behind each; None if one cannot be a name."""
+    names, score = (_strip(match[1]), _strip(match[3])), (int(match[2]), int(match[4]))
+    are_names = all(_is_written_name(name) for name in names)
+    return TypedResult(names[0], names[1], score, None) if are_names and max(score) > min(score) else None
+
+
+def _is_written_name(text: str) -> bool:
+    """Return whether a text before a number is no month, table or round."""
+    is_date = find_date_in_text(f"{text} 1", ANY_YEAR) is not None
+    return text[:1].isupper() and not is_date and not NUMBERED & set(text.casefold().split())
+
+
 def _strip(text: str) -> str:
-    return text.strip(f"{MARKS}():-–—−").strip()
+    name, mark = split_bracket(text.strip(f"{MARKS}:-–—−"))
+    plain = name.strip(f"{MARKS}():-–—−").strip()
+    return f"{plain} ({mark})" if plain and mark else plain
 
 
 def _make_days(text: str, lines: Sequence[ChatLine], interview: Interview, today: date) -> DaysOfLines:
@@ -302,7 +326,7 @@ def _read_line(line: ChatLine, days: DaysOfLines, outcome: ResultsFound, intervi
 
 
 def _make_draft(line: ChatLine, result: TypedResult, days: DaysOfLines) -> MatchDraft:
-    one, other = read_name(result.one).name, read_name(result.other).name
+    one, other = read_player(result.one), read_player(result.other)
     winner = "" if result.is_won_by_one is None else one if result.is_won_by_one else other
     return MatchDraft(
         line=line.line,

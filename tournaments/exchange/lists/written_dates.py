@@ -199,6 +199,11 @@ def find_date_in_text(text: str, year: int | None = None, order: str = "") -> da
     return read_date(numeric[1], find_date_order([numeric[1]]) or order)
 
 
+def is_month(term: str) -> bool:
+    """Return whether a term is the name of a month, or short for one."""
+    return strip_accents(term.casefold()).rstrip(".") in _get_months()
+
+
 def _make_iso(text: str) -> date | None:
     match = ISO_DATE.match(text.strip())
     return _make_date(int(match[1]), int(match[2]), int(match[3])) if match else None

@@ -15,7 +15,9 @@ TITLES = make_tokens(
 DOTTED_TITLES = make_tokens("m fr don hr sr ir mag rag ing")
 NICKNAME = re.compile(r"\s*[\"“„«']([^\"”“»']{2,30})[\"”“»'](?=\s|$)\s*")
 HANDLE = re.compile(r"^(?=.*[_\d])[\w.\-]+$|^[a-z][a-z0-9]*[._\-][a-z0-9]+$")
-SEED = re.compile(r"\s*[(\[]\s*#?\d{1,3}\s*[)\]]\s*$")
+# Behind a name, and the sign before a number: (41), [2], (#41), (no. 41), (Leeds).
+BRACKET = re.compile(r"\s*[(\[]\s*([^()\[\]]{1,30}?)\s*[)\]]\s*$")
+NUMBER_SIGN = re.compile(r"^(?:#|n[o.r°º]*\.?)\s*(?=\d)", re.IGNORECASE)
 MOST_TOKENS, SURE_CAPITALS = 7, 3
 
 
@@ -76,9 +78,22 @@ def is_handle(text: str) -> bool:
     return " " not in text and HANDLE.match(text) is not None
 
 
-def take_seed(name: str) -> str:
-    """Return a name without the number of a seed behind it, or the sponsor before a bar: "Maggie (4)"."""
-    return SEED.sub("", name.rpartition("|")[2]).strip()
+def split_bracket(name: str) -> tuple[str, str]:
+    """Return a name and what stands in brackets behind it, "" without any: "David Brown (41)".
+
+    It is what tells the player from another one of the name, or the number of a seed.
+    """
+    match = BRACKET.search(name)
+    if match is None or not match.start():
+        return name, ""
+    return name[: match.start()].strip(), NUMBER_SIGN.sub("", match[1])
+
+
+def read_player(text: str) -> str:
+    """Return the name of a player with what is in brackets behind it, without the sponsor before a bar."""
+    plain, mark = split_bracket(text.rpartition("|")[2].strip())
+    name = read_name(plain).name
+    return f"{name} ({mark})" if name and mark else name
 
 
 def capitalise_name(name: str) -> str:

@@ -26,6 +26,7 @@ from tournaments.importing.api import serializers as api_serializers
 from tournaments.importing.forms.imports import MAX_REPORT_LENGTH
 from tournaments.importing.forms.imports import MOST_FILE_BYTES as MOST_EVENT_BYTES
 from tournaments.importing.queries import exports, imports, listed_names
+from tournaments.importing.queries.bracketed_names import drop_seeds
 from tournaments.importing.queries.imports import get_import_status, import_by_code
 from tournaments.importing.queries.member_lists import get_member_lists
 from tournaments.importing.services import history_import
@@ -34,7 +35,7 @@ from tournaments.importing.services.imports import ImportedList
 from tournaments.importing.services.listed_fees import FeesOfList
 from tournaments.importing.services.listed_records import list_row_notes
 from tournaments.importing.services.member_lists import undo_member_list
-from tournaments.models import FileImport, PastImport
+from tournaments.models import Club, FileImport, PastImport
 from tournaments.models.imports import REPORT_AT_ONCE, RESULTS_AT_ONCE
 from tournaments.play.api.serializers_tournaments import EventSerializer
 from tournaments.web.api.lists import UploadedList, check_questions, read_uploaded_list
@@ -96,7 +97,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         Raises `list_questions_open` and `past_unready`.
         """
         data = self.validated(api_serializers.ResultsImportSerializer)
-        uploaded, common, new_results = _read_results(data)
+        uploaded, common, new_results = _read_results(self.club, data)
         check_questions(new_results.questions)
         if not new_results.is_ready:
             raise Refusal("past_unready", faults=len(new_results.results.faults))
@@ -132,7 +133,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     def preview_results(self, request: Request, slug: str) -> Response:
         """Preview the content of a results file, and candidates for its names. Nothing is written."""
         request_data = self.validated(api_serializers.ResultsPreviewRequestSerializer)
-        uploaded, _common, new_results = _read_results(request_data)
+        uploaded, _common, new_results = _read_results(self.club, request_data)
         results = new_results.results
         preview = imports.preview_past_results(self.club, results, choices=_choices(request_data))
         stored_results = preview.known_results.known
@@ -310,12 +311,12 @@ def task_response(task: FileImport) -> Response:
     )
 
 
-def _read_results(data: dict[str, Any]) -> tuple[UploadedList, WholeTable, NewResults]:
+def _read_results(club: Club, data: dict[str, Any]) -> tuple[UploadedList, WholeTable, NewResults]:
     """Return the list, what holds for rows that do not say it, and what the list brings."""
     uploaded = read_uploaded_list(data, RESULTS, OFFERED_ROLES)
     common = WholeTable(data["day"], data["tournament"], data["length"])
     new_results = select_results(uploaded.reading, uploaded.answers, common, timezone.localdate())
-    results = name_rows(new_results.results, uploaded.answers)
+    results = name_rows(drop_seeds(club, new_results.results), uploaded.answers)
     return uploaded, common, new_results._replace(results=results)
 
 

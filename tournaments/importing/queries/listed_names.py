@@ -13,6 +13,7 @@ from matches.names import NameKind, fold_name
 from matches.short_names import ShortNameIndex, split_short_name
 from tournaments.exchange.lists import member_lists
 from tournaments.exchange.lists.member_lists import ListedPerson, ListedRecord
+from tournaments.exchange.lists.written_names import split_bracket
 from tournaments.importing.queries.known_results import Persons, get_canonical_key, map_canonical_keys
 from tournaments.importing.queries.listed_records import (
     describe_record,
@@ -76,6 +77,21 @@ class KnownPeople:
     def select_persons(self, keys: Iterable[int]) -> list[int]:
         """Return each person among these players once."""
         return list(dict.fromkeys(self.representatives[key] for key in keys))
+
+    @cached_property
+    def keys_by_name(self) -> Mapping[str, list[int]]:
+        """Return the keys of the players of each folded name."""
+        return _group_by_name(self.people)
+
+    def select_marked(self, keys: Iterable[int], mark: str) -> list[int]:
+        """Return the persons whose number, year of birth, distinction or club a mark behind a name is."""
+        return [key for key in self.select_persons(keys) if fold_name(mark) in self._list_marks(key)]
+
+    def _list_marks(self, key: int) -> set[str]:
+        record, texts = self.records.get(key), [self.people[key].distinction]
+        if record is not None:
+            texts += [record.number, str(record.birth_year or ""), record.club]
+        return {fold_name(text) for text in texts if text}
 
     @property
     def fingerprint(self) -> tuple[Mapping[int, str], Mapping[str, int]]:
@@ -180,7 +196,8 @@ def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> 
     same number, e-mail or, under the same name, year of birth is the person, and one with another number or
     year of birth may be another person.
     """
-    players_by_name = _group_by_name(club_people.people)
+    players_by_name = club_people.keys_by_name
+    keys_by_code = {player.code: key for key, player in club_people.people.items()}
     counts = Counter(fold_name(person.name) for person in people)
     near = _find_candidates(club_people, people, players_by_name)
     matched_names = []
@@ -188,9 +205,18 @@ def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> 
         name, is_shared = fold_name(person.name), counts[fold_name(person.name)] > 1
         same_name = club_people.select_persons(players_by_name.get(name, []))
         namesakes = _select_namesakes(club_people, person, same_name)
-        is_chosen = len(namesakes) < len(same_name)
+        is_chosen, is_marked = len(namesakes) < len(same_name), False
+        base, mark = split_bracket(person.name)
+        if mark and not same_name:
+            # What stands in brackets behind the name decides, or else the user does.
+            similar = [keys_by_code[one.value[2:]] for one in near.get(number, ()) if one.is_here]
+            same_name = club_people.select_persons(players_by_name.get(fold_name(base), ()))
+            marked = club_people.select_marked(same_name or similar, mark)
+            is_marked, is_chosen = bool(same_name), len(marked) == 1
+            namesakes = marked if is_chosen else same_name
         is_certain = len(namesakes) == 1 and (
-            is_chosen or _is_same_person(club_people.records.get(namesakes[0]), person, is_shared)
+            is_chosen
+            or (not is_marked and _is_same_person(club_people.records.get(namesakes[0]), person, is_shared))
         )
         candidates: tuple[NameCandidate, ...] = ()
         if not is_certain:
@@ -274,7 +300,7 @@ def _find_candidates(
     """
     names_by_key = {pk: player.full_name for pk, player in club_people.people.items()}
     names_by_key |= {
-        -number: person.name
+        -number: split_bracket(person.name)[0]
         for number, person in enumerate(people, start=1)
         if fold_name(person.name) not in players_by_name
     }

@@ -11,6 +11,7 @@ from matches.names import fold_name, sort_name_parts
 from matches.services import merging
 from matches.short_names import ShortNameIndex, split_short_name
 from tournaments.exchange.lists.member_lists import ListedPerson
+from tournaments.exchange.lists.written_names import split_bracket
 from tournaments.importing.queries.known_results import get_canonical_key
 from tournaments.lookups import people_of
 from tournaments.models import Club, Membership
@@ -34,13 +35,15 @@ def record_spellings(*, club: Club, names: Iterable[tuple[str, Player]], by: Use
     """Record that these people of a club are also written like this.
 
     A name that may mean somebody else too, now or later, is not recorded, so that the next list asks again:
-    one of a single part, one with initials, and one that several people of the club can be.
+    one of a single part, one with initials or with brackets behind it, and one that several people of
+    the club can be.
     """
     must_manage(by, club)
     new_names = {
         (fold_name(name), player.pk): (name, player)
         for name, player in names
-        if fold_name(name) not in {fold_name(player.full_name), fold_name(player.desk_name)}
+        if not split_bracket(name)[1]
+        and fold_name(name) not in {fold_name(player.full_name), fold_name(player.desk_name)}
         and len(fold_name(name).split()) > 1
     }
     if not new_names:

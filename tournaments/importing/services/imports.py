@@ -36,6 +36,7 @@ from tournaments.exchange.past_results import NOTHING_IN_COMMON, WholeTable
 from tournaments.exchange.trf import TrfReport
 from tournaments.formats.random_order import SEED_DIGITS, compute_commitment
 from tournaments.importing.queries import exports
+from tournaments.importing.queries.bracketed_names import drop_seeds
 from tournaments.importing.queries.imports import count_report_results, get_member_codes, progress_key
 from tournaments.importing.queries.known_results import select_new_results
 from tournaments.importing.services import history_import
@@ -331,12 +332,13 @@ class ImportedList:
     answers: Mapping[str, str]
     common: WholeTable = NOTHING_IN_COMMON
 
-    def read(self, today: date) -> NewResults:
+    def read(self, club: Club, today: date) -> NewResults:
         """Read the list and select what it brings. Raises what `unpack_file` and `read_list` do."""
         file = files.unpack_file(self.text, self.answers)
         reading = reader.read_list(file, RESULT_LIST, self.answers, today)
         new_results = select_results(reading, self.answers, self.common, today)
-        return new_results._replace(results=name_rows(new_results.results, self.answers))
+        results = drop_seeds(club, new_results.results)
+        return new_results._replace(results=name_rows(results, self.answers))
 
 
 @transaction.atomic
@@ -367,7 +369,7 @@ def enqueue_results_import(
     """
     must_manage(by, club)
     today = timezone.localdate()
-    results, *_rest = new_results = results_list.read(today)
+    results, *_rest = new_results = results_list.read(club, today)
     if not new_results.is_ready:
         raise Refusal("past_unready", faults=len(results.faults))
     matched_names = history_import.match_names(club=club, names=results.names, choices=choices)
@@ -457,7 +459,7 @@ def _results_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
         date.fromisoformat(day) if day else None, arguments["tournament"], arguments["length"]
     )
     results_list = ImportedList(arguments["text"], arguments["answers"], common)
-    results = results_list.read(date.fromisoformat(arguments["today"])).results
+    results = results_list.read(task.club, date.fromisoformat(arguments["today"])).results
     _store_progress(task, 1, 3)
     prepared_import = history_import.prepare_import(
         club=task.club,

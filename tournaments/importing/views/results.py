@@ -33,6 +33,7 @@ from tournaments.importing.forms.imports import (
 )
 from tournaments.importing.messages import ROLES
 from tournaments.importing.queries import imports, listed_names
+from tournaments.importing.queries.bracketed_names import drop_seeds
 from tournaments.importing.services import history_import
 from tournaments.importing.services import imports as file_imports
 from tournaments.importing.services.imports import ImportedList
@@ -87,7 +88,7 @@ def _make_context(
     new_results: NewResults,
     form: WholeTableForm,
 ) -> dict[str, Any]:
-    original, common = new_results.results, form.common
+    original, common = drop_seeds(club, new_results.results), form.common
     results = name_rows(original, upload.answers)
     names = listed_names.get_named_players(club, results.names)
     original_names = names if results is original else listed_names.get_named_players(club, original.names)
