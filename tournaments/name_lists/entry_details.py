@@ -321,7 +321,7 @@ class MatchedLine:
     def may_be_another(self) -> bool:
         """Return whether it is left out although it may mean another person of the same name."""
         left_out = {LineStatus.ENTERED, LineStatus.REPEATED, LineStatus.WITHDRAWN}
-        return self.standing in left_out and not self.members
+        return self.standing in left_out and not self.members and not self.about.person
 
     @property
     def text_with_first_name(self) -> str:
@@ -490,8 +490,15 @@ class _LineReader:
         )
 
     def _offer_others(self, line: MatchedLine) -> MatchedLine:
-        """Return a line whose player has another entry with the other people of the name who can be meant."""
-        others = self.box.find_others(line.sits[0]) if line.sits else []
+        """Return a line whose player has another entry with the other people of the name who can be meant.
+
+        Beside one of several namesakes who is entered, that one can be meant, too.
+        """
+        name = line.sits[0] if line.sits else line.name
+        is_left_out = line.may_be_another and PAIR_SEPARATOR not in name
+        others = self.box.find_others(name) if line.sits or is_left_out else []
+        if others and is_left_out:
+            others = [self.box.ids[fold_name(name)], *others]
         code_of = {member: code for code, member in self.codes.items()}
         return replace(line, choices=tuple((code_of.get(member, ""), member) for member in others))
 

@@ -35,12 +35,12 @@ def record_listed_payments(
     """
     must_direct(by, event)
     dues = list_listed_dues(event, payments)
+    paid = [listed_due.paid for listed_due in dues.values()]
+    if recorded.method and recorded.total not in (None, sum(paid)):
+        raise Refusal("dues_changed", "", count=sum(map(bool, paid)))
     if not dues:
         return
     cash_desks.lock_cash_desk(event.tournament)
-    paid = {payment.number: dues[payment.number].paid for payment in payments}
-    if recorded.method and recorded.total not in (None, sum(paid.values())):
-        raise Refusal("dues_changed", "", count=sum(map(bool, paid.values())))
     players = Player.objects.in_bulk([payment.player for payment in payments])
     for payment in payments:
         player, listed_due = players[payment.player or 0], dues[payment.number]

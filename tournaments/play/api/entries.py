@@ -97,11 +97,9 @@ class EntryViewSet(EventViewSetMixin[Entry]):
             else:
                 lines = read_names(event=self.event, text=names)
                 arguments = self.command_arguments(data)
-                if data["waiting"]:
-                    line = entries.enter_waiting(event=self.event, names=names, **arguments)
-                else:
-                    recorded = PaymentsToRecord(data["method"], data["paid_sum"])
-                    line = entries.enter_names(event=self.event, names=names, recorded=recorded, **arguments)
+                recorded = PaymentsToRecord(data["method"], data["paid_sum"])
+                enter = entries.enter_waiting if data["waiting"] else entries.enter_names
+                line = enter(event=self.event, names=names, recorded=recorded, **arguments)
                 left_out = list_left_out(event=self.event, text=names, line=line)
         rows = events.entries_of(self.event)
         answer = serializers_events.EnteredListSerializer(

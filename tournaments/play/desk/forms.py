@@ -13,6 +13,7 @@ from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
 from tournaments.messages.names import PERSON_LABEL
 from tournaments.models import PaymentMethod
 from tournaments.name_lists.entry_details import OTHER_PERSON, mark_person
+from tournaments.name_lists.listed_payments import PAID
 from tournaments.play.events import desk_line_parser
 from tournaments.web.forms import CommandForm
 
@@ -45,6 +46,22 @@ def get_pasted_text(data: Any) -> str:
     return "\n".join(line for line in lines if line.strip()) if lines else text
 
 
+def count_chosen_payments(data: Any) -> int:
+    """Return what the people chosen in the preview of the entry box have paid, in coins, as it was shown.
+
+    `paid-N-P` is what the line at place N pays if it means the person P, as `get_pasted_text` reads both.
+    """
+    if data.get("was") != text_digest(data.get("names", "")):
+        return 0
+    others = set(data.getlist("another"))
+    answers = {
+        place: OTHER_PERSON if str(place) in others else data.get(f"person-{place}", "").strip()
+        for place in range(len(data.getlist("line")))
+    }
+    amounts = [data.get(f"{PAID}-{place}-{answer}", "") for place, answer in answers.items()]
+    return sum(int(amount) for amount in amounts if amount.isascii() and amount.isdigit())
+
+
 class EntryNamesForm(CommandForm):
     """The entry box: names to enter, one entry per line."""
 
@@ -56,6 +73,11 @@ class EntryNamesForm(CommandForm):
     def clean_names(self) -> str:
         """Return the text with corrected lines."""
         return get_pasted_text(self.data)
+
+    def clean_paid_sum(self) -> int | None:
+        """Return the sum that was seen, with that of the people who are chosen in the preview."""
+        total: int | None = self.cleaned_data["paid_sum"]
+        return total if total is None else total + count_chosen_payments(self.data)
 
 
 class EntryForm(CommandForm):

@@ -6,11 +6,12 @@ from typing import Any
 from django.utils.translation import gettext
 
 from matches.messages.stored_reasons import describe_stored_reason
+from matches.names import PAIR_SEPARATOR
 from tournaments import registry
 from tournaments.messages.money import format_money
 from tournaments.models import Event, PaymentMethod
-from tournaments.name_lists.entry_details import MatchedLine
-from tournaments.name_lists.listed_payments import YES, ListedPayment
+from tournaments.name_lists.entry_details import NEW_PERSON, OTHER_PERSON, MatchedLine
+from tournaments.name_lists.listed_payments import PAID, YES, ListedPayment
 from tournaments.registry import ListedDue
 
 
@@ -18,30 +19,60 @@ def make_payments_context(event: Event, lines: Sequence[MatchedLine]) -> dict[st
     """Return what the lines pay by their number, and how many are marked as paid with which sum.
 
     Nothing if no line names a price or a payment. `unused_payments` are these if the event takes no fees.
+    The sum is that of lines that are entered in any case. `chosen_payments` are what others pay, by the name
+    of the field that says so, see `forms.count_chosen_payments`.
     """
-    payments = [
-        ListedPayment(line.number, line.player, line.about.price, line.about.paid)
-        for line in lines
-        if line.is_taken
+    answers = [
+        (line, place, answer, player)
+        for place, line in enumerate(lines)
+        for answer, player in _list_answers(line).items()
     ]
-    if not any(payment.price or payment.paid for payment in payments):
+    if not any(line.about.price or line.about.paid for line, *_answer in answers):
         return {}
+    payments = [
+        ListedPayment(number, player, line.about.price, line.about.paid)
+        for number, (line, _place, _answer, player) in enumerate(answers)
+    ]
     dues = {
-        line: listed_due
+        number: listed_due
         for each in registry.listed_dues(event, payments)
-        for line, listed_due in each.items()
+        for number, listed_due in each.items()
     }
     if not dues:
-        texts = (_describe_unused(line) for line in lines if line.is_taken)
+        texts = (_describe_unused(line) for line in lines if _list_answers(line))
         return {"unused_payments": [text for text in texts if text]}
-    paid = [listed_due.paid for listed_due in dues.values() if listed_due.paid]
+    dues_by_line: dict[int, list[ListedDue]] = {}
+    chosen_payments, paid = [], []
+    for number, (line, place, answer, _player) in enumerate(answers):
+        dues_by_line.setdefault(line.number, []).append(dues[number])
+        if answer and dues[number].paid:
+            chosen_payments.append((f"{PAID}-{place}-{answer}", dues[number].paid))
+        elif dues[number].paid:
+            paid.append(dues[number].paid)
+    currency = event.tournament.currency
     return {
-        "dues": {line: _show_due(listed_due, event.tournament.currency) for line, listed_due in dues.items()},
+        "dues": {line: _show_dues(listed_dues, currency) for line, listed_dues in dues_by_line.items()},
+        "chosen_payments": chosen_payments,
         "paid_count": len(paid),
         "paid_sum": sum(paid),
-        "paid_amount": format_money(sum(paid), event.tournament.currency),
+        "paid_amount": format_money(sum(paid), currency),
         "methods": PaymentMethod.choices,
     }
+
+
+def _list_answers(line: MatchedLine) -> dict[str, int | None]:
+    """Return whom a line can mean (key, None if new) by the answer of the preview; "" if it asks nothing.
+
+    Those who have an entry are left out.
+    """
+    if line.is_taken:
+        return {"": line.player}
+    if line.asks_person:
+        is_pair = PAIR_SEPARATOR in line.name
+        players = {person: player for person, player in line.choices if player != line.player}
+        new = {NEW_PERSON: None} if line.sits or not is_pair else {}
+        return {person: None if is_pair else player for person, player in players.items()} | new
+    return {OTHER_PERSON: None} if line.may_be_another else {}
 
 
 def _describe_unused(line: MatchedLine) -> str:
@@ -55,10 +86,14 @@ def _describe_unused(line: MatchedLine) -> str:
     return f"{line.name}: {parts}" if parts else ""
 
 
-def _show_due(listed_due: ListedDue, currency: str) -> dict[str, Any]:
+def _show_dues(dues: Sequence[ListedDue], currency: str) -> dict[str, Any]:
+    """Return what a line pays; of several people whom it can mean each amount once."""
+    prices = dict.fromkeys(format_money(one.price, currency) for one in dues)
+    names = dict.fromkeys(describe_stored_reason(one.code) for one in dues)
+    paid = dict.fromkeys(format_money(one.paid, currency) for one in dues if one.paid)
     return {
-        "price": format_money(listed_due.price, currency),
-        "name": describe_stored_reason(listed_due.code),
-        "paid": format_money(listed_due.paid, currency) if listed_due.paid else "",
-        "is_unclear": listed_due.is_unclear,
+        "price": " / ".join(prices),
+        "name": " / ".join(filter(None, names)),
+        "paid": " / ".join(paid),
+        "is_unclear": any(one.is_unclear for one in dues),
     }

@@ -18,6 +18,7 @@ from tournaments.finances.queries import accounts
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
 from tournaments.people.services import members
+from tournaments.play.entries.services import entries
 from tournaments.play.tournaments.services import tournaments
 
 pytestmark = pytest.mark.django_db
@@ -132,3 +133,77 @@ def test_payments_are_recorded_with_a_line_that_was_edited(client: Client, event
     lines = form_of(page).data()["line"]
     add(client, page, line=[line.replace("Sue Hartley", "Susan Hartley") for line in lines])
     assert list_dues(event) == {name.replace("Sue ", "Susan "): due for name, due in PAID.items()}
+
+
+def read_options(page: str, name: str) -> list[str]:
+    """Return the values that a select of the preview offers."""
+    return next(control.options for control in form_of(page).controls if control.name == name)
+
+
+def test_a_namesake_of_somebody_entered_is_asked_about_with_the_payment(client: Client, event: Event) -> None:
+    by_phone, other = enrol(event, "David Brown"), enrol(event, "David Brown")
+    entries.enter_names(
+        event=event, names=f"David Brown; person: {by_phone.code}", by=director(event), key="by-phone"
+    )
+    page = paste(client, event, "David Brown; paid: 8.00\nSue Hartley; paid: yes")
+    assert "Check 1 line:" in " ".join(page.split())
+    assert read_options(page, "person-0") == ["", by_phone.code, other.code, "new"]
+    assert page.count('<td class="numeric">€8.00</td>') == 2
+    assert 'name="another"' not in page
+    add(client, page, **{"person-0": other.code})
+    paid = {one.player.pk: (one.owes, one.paid) for one in accounts.list_accounts(event)}
+    assert paid.pop(by_phone.pk) == (800, 0)
+    assert paid.pop(other.pk) == (0, 800)
+    assert list(paid.values()) == [(0, 800)]
+
+
+def test_the_one_who_is_entered_already_can_be_meant(client: Client, event: Event) -> None:
+    by_phone, _other = enrol(event, "David Brown"), enrol(event, "David Brown")
+    entries.enter_names(
+        event=event, names=f"David Brown; person: {by_phone.code}", by=director(event), key="by-phone"
+    )
+    page = paste(client, event, "David Brown; paid: 8.00\nSue Hartley; paid: yes")
+    add(client, page, **{"person-0": by_phone.code})
+    assert list_dues(event) == {"David Brown": (800, 0), "Sue Hartley": (0, 800)}
+
+
+def test_the_payment_of_a_chosen_or_ticked_namesake_is_recorded(client: Client, event: Event) -> None:
+    first, second = enrol(event, "David Brown"), enrol(event, "David Brown")
+    entries.enter_names(event=event, names="Ann Lee", by=director(event), key="by-phone")
+    page = paste(client, event, "David Brown; paid: 5\nAnn Lee; paid: yes\nSue Hartley; paid: yes")
+    assert "Record the 1 marked as paid (€8.00) as received?" in " ".join(page.split())
+    add(client, page, **{"person-0": second.code, "another": "1"})
+    rows = [(one.player.full_name, one.owes, one.paid) for one in accounts.list_accounts(event)]
+    assert sorted(rows) == [
+        ("Ann Lee", 0, 800),
+        ("Ann Lee", 800, 0),
+        ("David Brown", 300, 500),
+        ("Sue Hartley", 0, 800),
+    ]
+    assert not event.entries.filter(player=first).exists()
+
+
+def test_a_sum_that_differs_from_the_preview_is_shown_before_it_is_recorded(
+    client: Client, event: Event
+) -> None:
+    page = paste(client, event, "Sue Hartley; paid: 8.00")
+    form = form_of(page)
+    data = form.data() | {"enter": "1"}
+    refused = client.post(form.action, data | {"line": "Sue Hartley; paid: 5.00"})
+    assert refused.status_code == 409
+    page = refused.content.decode()
+    assert "Record the 1 marked as paid (€5.00) as received?" in " ".join(page.split())
+    add(client, page)
+    assert list_dues(event) == {"Sue Hartley": (300, 500)}
+
+
+def test_payments_of_a_line_that_lost_its_mark_are_not_dropped_silently(client: Client, event: Event) -> None:
+    form = form_of(paste(client, event, "Sue Hartley; paid: 8.00"))
+    refused = client.post(form.action, form.data() | {"enter": "1", "line": "Sue Hartley"})
+    assert (refused.status_code, event.entries.count()) == (409, 0)
+
+
+def test_payments_are_recorded_for_the_waiting_list(client: Client, event: Event) -> None:
+    form = form_of(paste(client, event, "Sue Hartley; paid: 8.00"))
+    assert client.post(form.action, form.data() | {"wait": "1"}).status_code == 303
+    assert list_dues(event) == {"Sue Hartley": (0, 800)}

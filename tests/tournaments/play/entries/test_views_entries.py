@@ -101,7 +101,7 @@ def test_a_name_of_two_members_is_entered_only_once_it_is_chosen(desk: Client, e
 def test_the_button_counts_the_lines_that_are_entered_without_a_tick(desk: Client, event: Event) -> None:
     page = send(desk, event, "names", names="Luca Neri\nMarco Rossi\nMarco Rossi").content.decode()
     button = page.partition('id="enter-names"')[2].partition(">")[2].partition("<")[0]
-    assert button.strip() == "Add 2 players, plus any ticked"
+    assert button.strip() == "Add 2 players, plus any marked"
 
 
 def test_the_api_names_the_lines_it_leaves_out(desk: Client, event: Event) -> None:

@@ -1,6 +1,6 @@
 """Entries at the desk: entered, checked in, replaced, withdrawn, with their details and badges."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -105,6 +105,13 @@ def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
         if request.POST.get(name) and not pair:
             tournament = event.tournament
             return view(request, club=tournament.club.slug, tournament=tournament.slug, event=event.slug)
+    return _render_preview(request, event, pair=pair)
+
+
+def _render_preview(
+    request: HttpRequest, event: Event, pair: str = "", refusal: Refusal | None = None
+) -> HttpResponse:
+    """Render the desk with the preview of the entry box, and of the line of a pair."""
     text, pasted_context = _read_list(request, event, forms.get_pasted_text(request.POST))
     text = "\n".join(filter(None, (text, pair)))
     lines = read_names(event=event, text=text)
@@ -126,7 +133,20 @@ def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
         **make_payments_context(event, lines),
         **pasted_context,
     }
-    return render_desk(request, event, extra_context=extra_context)
+    return render_desk(request, event, refusal=refusal, extra_context=extra_context)
+
+
+def _render_names(
+    request: HttpRequest,
+    event: Event,
+    *,
+    refusal: Refusal | None = None,
+    extra_context: Mapping[str, Any] | None = None,
+) -> HttpResponse:
+    """Render the desk after a mistake; payments that have changed are previewed again."""
+    if refusal is not None and refusal.code == "dues_changed":
+        return _render_preview(request, event, refusal=refusal)
+    return render_desk(request, event, refusal=refusal, extra_context=extra_context)
 
 
 def _read_list(request: HttpRequest, event: Event, text: str) -> tuple[str, dict[str, Any]]:
@@ -165,18 +185,18 @@ def _count_entries(event: Event, lines: Sequence[MatchedLine]) -> int:
     if any(line.is_wrong and not line.asks_person for line in lines):
         return 0
     returning = [line for line in lines if line.standing is LineStatus.WITHDRAWN]
-    count = sum(line.is_taken or line.asks_person for line in lines)
+    count = sum(line.is_taken or (line.asks_person and not line.may_be_another) for line in lines)
     return count + (len(returning) if is_reinstated_by_entering(event) else 0)
 
 
-@desk_action(forms.EntryNamesForm)
+@desk_action(forms.EntryNamesForm, render_page=_render_names)
 @asks_about_payouts
 def _enter(request: HttpRequest, event: Event, form: forms.EntryNamesForm) -> str:
     before = dict(event.entries.values_list("number", "status"))
     entry_services.enter_names(
         event=event,
         names=form.cleaned_data["names"],
-        recorded=PaymentsToRecord(form.cleaned_data["method"], form.cleaned_data["paid_sum"]),
+        recorded=_read_payments(form),
         **command_arguments(request, form),
     )
     new_entries = event.entries.exclude(number__in=before)
@@ -190,14 +210,21 @@ def _enter(request: HttpRequest, event: Event, form: forms.EntryNamesForm) -> st
     return " ".join([*sentences, *([reinstated % {"count": count}] if count else [])])
 
 
-@desk_action(forms.EntryNamesForm)
+@desk_action(forms.EntryNamesForm, render_page=_render_names)
 @asks_about_payouts
 def _enter_waiting(request: HttpRequest, event: Event, form: forms.EntryNamesForm) -> str:
     before = event.entries.count()
     entry_services.enter_waiting(
-        event=event, names=form.cleaned_data["names"], **_keyed_arguments(request, form)
+        event=event,
+        names=form.cleaned_data["names"],
+        recorded=_read_payments(form),
+        **_keyed_arguments(request, form),
     )
     return gettext("On the waiting list: %(count)s more.") % {"count": event.entries.count() - before}
+
+
+def _read_payments(form: forms.EntryNamesForm) -> PaymentsToRecord:
+    return PaymentsToRecord(form.cleaned_data["method"], form.cleaned_data["paid_sum"])
 
 
 def _keyed_arguments(request: HttpRequest, form: forms.EntryNamesForm) -> dict[str, Any]:

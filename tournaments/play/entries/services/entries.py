@@ -26,10 +26,7 @@ from tournaments.play.draws import services as draws
 from tournaments.play.draws.queries import get_unmarked_entries
 from tournaments.play.draws.services import stage_to_draw
 from tournaments.play.entrants.queries.entries import members_of, read_names
-from tournaments.play.entrants.queries.namesakes import (
-    MemberNames,
-    match_persons,
-)
+from tournaments.play.entrants.queries.namesakes import MemberNames, match_persons
 from tournaments.play.entrants.queries.sign_ups_to_enter import LeftOutSignUps
 from tournaments.play.entrants.services import double_entries
 from tournaments.play.entries.queries.entry_lists import EnteredList, find_reasons_to_stay, get_entry_lists
@@ -92,15 +89,22 @@ def enter_names(
 @one_command()
 @transaction.atomic
 def enter_waiting(
-    *, event: Event, names: str, by: User, key: str, version: int | None = None
+    *,
+    event: Event,
+    names: str,
+    by: User,
+    key: str,
+    version: int | None = None,
+    recorded: PaymentsToRecord = NOT_RECORDED,
 ) -> JournalEntry:
     """Enter a pasted list on the waiting list; these are drawn only as alternates."""
     must_direct(by, event)
     event = lock_event(event)
-    entered_line = enter_names(event=event, names=names, by=by, key=f"{key}-entry", version=version)
+    line = enter_names(
+        event=event, names=names, by=by, key=f"{key}-entry", version=version, recorded=recorded
+    )
     rows = JournalEntry.objects.filter(event=event, kind="reinstated", key__startswith=f"{key}-entry-")
-    numbers = [row.payload["entry"] for row in rows]
-    numbers += [new_entry.entry for new_entry in entered_line.new_entries]
+    numbers = [*(row.payload["entry"] for row in rows), *(new_entry.entry for new_entry in line.new_entries)]
     return execute_command(
         event=event, by=by, command=lambda _: commands.mark_presence(numbers, WAITING), key=key
     )
@@ -263,9 +267,7 @@ def withdraw_entry_list(
 ) -> WithdrawnEntryList:
     """Withdraw the entries that line `number` of the journal entered, except those drawn or paid.
 
-    What was recorded as paid with the list is reversed.
-
-    If all of them can go and nothing later depends on them, the command is undone, so that they are no longer
+    What was recorded as paid with the list is reversed. If all of them can go and nothing later depends on them, the command is undone, so that they are no longer
     listed. Raises `entry_list_withdrawn` if none of the list is left.
     """
     must_direct(by, event)

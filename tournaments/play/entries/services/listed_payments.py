@@ -43,7 +43,7 @@ def announce_payments(
         for line, player in zip(lines, players, strict=True)
         if line.about.price or line.about.paid
     ]
-    if payments:
+    if payments or recorded.total:
         entry_list_paid.send(sender=Event, event=event, payments=payments, recorded=recorded, by=by, key=key)
 
 
