@@ -1,4 +1,4 @@
-"""Days from 1 to 31 alone, whose month is in the title or the name of the sheet; days without a year. Pure."""
+"""Days from 1 to 31 alone, whose month is in the title or the sheet, and days without a year. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -52,7 +52,8 @@ def complete_years(tables: Sequence[ListTable], interview: Interview) -> list[Li
     The year of the title is guessed, any other one is asked for all tables at once. A day alone below a
     date, such as 15 below 8 April, is of the same month.
     """
-    lacking = {number: rows for number, table in enumerate(tables) if (rows := _list_days_of_year(table))}
+    days_by_table = [_list_days_of_year(table) for table in tables]
+    lacking = {number: days for number, days in enumerate(days_by_table) if days}
     untitled = [number for number in lacking if not _find_title_year(tables[number])]
     completed = list(tables)
     for number, days in lacking.items():

@@ -267,8 +267,9 @@ def withdraw_entry_list(
 ) -> WithdrawnEntryList:
     """Withdraw the entries that line `number` of the journal entered, except those drawn or paid.
 
-    What was recorded as paid with the list is reversed. If all of them can go and nothing later depends on them, the command is undone, so that they are no longer
-    listed. Raises `entry_list_withdrawn` if none of the list is left.
+    What was recorded as paid with the list is reversed. If all of them can go and nothing later depends on
+    them, the command is undone, so that they are no longer listed. Raises `entry_list_withdrawn` if none of
+    the list is left.
     """
     must_direct(by, event)
     event = lock_event(event)
