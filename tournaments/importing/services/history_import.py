@@ -232,14 +232,8 @@ def _enrol_all(
         record_listed_fees(log_entry=log_entry, payments=payments, by=by)
     distinguish_listed_members(club=club, before=before, texts=texts, players_by_number=touched, by=by)
     distinctions.update_distinctions_of_members(club=club)
-    return EnrolledPeople(
-        len(new_keys),
-        len(payments),
-        len(ended_keys),
-        tuple(former.unchanged.values()),
-        exceeding,
-        count_filled(filled),
-    )
+    counts = len(new_keys), len(payments), len(ended_keys)
+    return EnrolledPeople(*counts, tuple(former.unchanged.values()), exceeding, count_filled(filled))
 
 
 def _reactivate_members(club: Club, player_keys: Iterable[int]) -> list[int]:

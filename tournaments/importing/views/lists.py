@@ -236,11 +236,10 @@ def _members_context(
         "row_texts": _describe_shared_rows(members, preview),
         "left_out": describe_left_out(members.left_out),
         "uses": _list_uses(reading),
-        "vague_rows": _describe_vague_rows(members, notes),
+        **_describe_rows(club, members, notes, players),
         "unused": describe_unused(reading, USED_OF_MEMBERS | _find_fee_roles(members)),
         "fees_form": fees_form,
         **_list_paid_fees(club, members, preview, read_choices(choices, len(preview.names)), fees_form),
-        "filled": describe_filled(count_filled_by_list(club, members.people, players)),
         "unclear_fees": _list_unclear_fees(members),
         "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in APART_CODES],
         "nicknames": _list_nicknames(notes),
@@ -333,6 +332,14 @@ def _list_paid_fees(
 def _find_fee_roles(members: NewMembers) -> frozenset[str]:
     """Return the columns of fees if they say something, of which the page has a part of its own."""
     return FEE_ROLES if any(person.fee for person in members.people) else frozenset()
+
+
+def _describe_rows(
+    club: Club, members: NewMembers, notes: Sequence[member_lists.RowNote], players: Mapping[int, int]
+) -> dict[str, str]:
+    """Return what is only vaguely known, and what is filled in for existing members."""
+    filled = count_filled_by_list(club, members.people, players)
+    return {"vague_rows": _describe_vague_rows(members, notes), "filled": describe_filled(filled)}
 
 
 def _describe_vague_rows(members: NewMembers, notes: Sequence[member_lists.RowNote]) -> str:
