@@ -1,4 +1,4 @@
-"""Days from 1 to 31 alone, whose month is in the title or the name of the sheet; days without a year. Pure."""
+"""Days from 1 to 31 alone, whose month is in the title or name of the sheet; days without a year. Pure."""
 
 import re
 from collections.abc import Sequence

@@ -51,6 +51,7 @@ from tournaments.exchange.lists.reading import (
     PlaceOfList,
 )
 from tournaments.exchange.lists.result_sheets import ask_about_unread_sheets
+from tournaments.exchange.lists.side_by_side import split_blocks
 from tournaments.exchange.lists.tables import (
     ListTable,
     find_reason_to_pass,
@@ -118,7 +119,7 @@ def read_match_tables(
             continue
         tables_by_sheet[sheet.name] = [
             table
-            for table in map(_rename_first, find_tables(sheet, is_wanted, interview))
+            for table in map(_rename_first, _find_blocks(sheet, is_wanted, interview))
             if is_of_matches(table.roles) or is_of_places(table.roles)
         ]
         if not tables_by_sheet[sheet.name] and not interview.get_start(sheet.name):
@@ -137,6 +138,19 @@ def read_match_tables(
         _choose_sheets(offered, list_sheet_names(file), interview)
         return _refuse_chosen(file, chosen[0], interview)
     return make_reading(file, tables_by_sheet, interview, cross_tables)
+
+
+def _find_blocks(sheet: SheetCells, is_wanted: Check, interview: Interview) -> list[ListTable]:
+    """Return the tables of a sheet, also those beside each other."""
+    return [
+        block
+        for table in find_tables(sheet, is_wanted, interview)
+        for block in split_blocks(
+            table,
+            is_wanted,
+            has_chosen_columns=bool(interview.get_columns(sheet.name, table.heading_texts)),
+        )
+    ]
 
 
 def _refuse_chosen(file: FileCells, sheet: SheetCells, interview: Interview) -> ListReading:
