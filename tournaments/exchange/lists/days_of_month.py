@@ -52,18 +52,18 @@ def complete_years(tables: Sequence[ListTable], interview: Interview) -> list[Li
     The year of the title is guessed, any other one is asked for all tables at once. A day alone below a
     date, such as 15 below 8 April, is of the same month.
     """
-    lacking = {number: rows for number, table in enumerate(tables) if (rows := _list_days_of_year(table))}
+    lacking = {number: days for number, table in enumerate(tables) if (days := _list_days_of_year(table))}
     untitled = [number for number in lacking if not _find_title_year(tables[number])]
     completed = list(tables)
     for number, days in lacking.items():
         table, year = tables[number], _find_title_year(tables[number])
         about = [number] if year else untitled
-        rows = [(line, tables[one].sheet.name) for one in about for line in lacking[one]]
+        lines = [(line, tables[one].sheet.name) for one in about for line in lacking[one]]
         answer = interview.ask(
             "season_year",
             place=table.sheet.name if year else "",
-            lines=tuple(line for line, _sheet in rows),
-            sheets=tuple(sheet for _line, sheet in rows),
+            lines=tuple(line for line, _sheet in lines),
+            sheets=tuple(sheet for _line, sheet in lines),
             choices=tuple(str(one) for one in range(interview.year, interview.year - MOST_YEARS, -1)),
             guess=year,
         )
