@@ -169,3 +169,16 @@ def test_an_incomplete_choice_of_columns_keeps_the_others():
     answers = {"sheets": "Two", "columns": "date,one,,result", "table": "1!Two", "heading_row": "1"}
     reading = read({"One": other, "Two": rows}, **answers)
     assert [role for _heading, role in reading.columns] == ["date", "one", "", "result"]
+
+
+def test_a_match_of_two_people_of_one_name_can_be_taken():
+    rows: Rows = [("Date", "Winner", "Loser", "Length"), (TODAY, "David Brown", "David Brown", 7)]
+    refused = read({"S": rows})
+    assert [one.code for one in refused.refusals] == ["against_oneself"]
+    (question,) = [one for one in refused.questions if one.code == "same_person"]
+    assert (question.choices, question.answer) == (("leave_out", "two_people"), "leave_out")
+    reading = read({"S": rows}, **{question.key: "two_people"})
+    assert [(one.one, one.other, one.winner) for one in reading.results] == [
+        ("David Brown", "David Brown (B)", "David Brown")
+    ]
+    assert reading.refusals == ()

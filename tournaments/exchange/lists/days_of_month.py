@@ -1,4 +1,4 @@
-"""Days from 1 to 31 alone, whose month is in the title or the sheet, and days without a year. Pure."""
+"""Days from 1 to 31 alone, whose month is in the title or name of the sheet; days without a year. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -52,19 +52,18 @@ def complete_years(tables: Sequence[ListTable], interview: Interview) -> list[Li
     The year of the title is guessed, any other one is asked for all tables at once. A day alone below a
     date, such as 15 below 8 April, is of the same month.
     """
-    days_by_table = [_list_days_of_year(table) for table in tables]
-    lacking = {number: days for number, days in enumerate(days_by_table) if days}
+    lacking = {number: days for number, table in enumerate(tables) if (days := _list_days_of_year(table))}
     untitled = [number for number in lacking if not _find_title_year(tables[number])]
     completed = list(tables)
     for number, days in lacking.items():
         table, year = tables[number], _find_title_year(tables[number])
         about = [number] if year else untitled
-        rows = [(line, tables[one].sheet.name) for one in about for line in lacking[one]]
+        lines = [(line, tables[one].sheet.name) for one in about for line in lacking[one]]
         answer = interview.ask(
             "season_year",
             place=table.sheet.name if year else "",
-            lines=tuple(line for line, _sheet in rows),
-            sheets=tuple(sheet for _line, sheet in rows),
+            lines=tuple(line for line, _sheet in lines),
+            sheets=tuple(sheet for _line, sheet in lines),
             choices=tuple(str(one) for one in range(interview.year, interview.year - MOST_YEARS, -1)),
             guess=year,
         )

@@ -153,6 +153,7 @@ def make_draft(context: MatchContext, row: CellRow, names: tuple[str, str]) -> M
         event=context.get_text(row, headings.EVENT),
         round=read_whole_number(context.get(row, headings.ROUND)),
         sheet=context.table.sheet.name,
+        block=context.table.block,
     )
 
 

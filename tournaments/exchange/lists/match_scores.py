@@ -28,6 +28,8 @@ class MatchDraft:
     event: str = ""
     round: int | None = None
     sheet: str = ""
+    # Which of the tables beside each other on the sheet.
+    block: int = 0
 
     def make_match(
         self, winner: str, score: Score | None, how: str = "", sets: tuple[Score, ...] = ()
@@ -181,4 +183,5 @@ def _ask(draft: MatchDraft, interview: Interview, code: str, choices: tuple[str,
         "winner": draft.named_winner,
     }
     place = f"{draft.sheet}!{draft.line}" if draft.sheet else str(draft.line)
+    place += f":{draft.block}" if draft.block else ""
     return interview.ask(code, place=place, lines=(draft.line,), facts=facts, choices=choices, guess=guess)

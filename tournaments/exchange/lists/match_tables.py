@@ -43,6 +43,7 @@ from tournaments.exchange.lists.reading import (
     OPEN,
     RESULTS,
     TAKE,
+    TWO_PEOPLE,
     Interview,
     LineRefusal,
     ListReading,
@@ -51,6 +52,7 @@ from tournaments.exchange.lists.reading import (
     PlaceOfList,
 )
 from tournaments.exchange.lists.result_sheets import ask_about_unread_sheets
+from tournaments.exchange.lists.side_by_side import split_blocks
 from tournaments.exchange.lists.tables import (
     ListTable,
     find_reason_to_pass,
@@ -118,7 +120,7 @@ def read_match_tables(
             continue
         tables_by_sheet[sheet.name] = [
             table
-            for table in map(_rename_first, find_tables(sheet, is_wanted, interview))
+            for table in map(_rename_first, _find_blocks(sheet, is_wanted, interview))
             if is_of_matches(table.roles) or is_of_places(table.roles)
         ]
         if not tables_by_sheet[sheet.name] and not interview.get_start(sheet.name):
@@ -137,6 +139,19 @@ def read_match_tables(
         _choose_sheets(offered, list_sheet_names(file), interview)
         return _refuse_chosen(file, chosen[0], interview)
     return make_reading(file, tables_by_sheet, interview, cross_tables)
+
+
+def _find_blocks(sheet: SheetCells, is_wanted: Check, interview: Interview) -> list[ListTable]:
+    """Return the tables of a sheet, also those beside each other."""
+    return [
+        block
+        for table in find_tables(sheet, is_wanted, interview)
+        for block in split_blocks(
+            table,
+            is_wanted,
+            has_chosen_columns=bool(interview.get_columns(sheet.name, table.heading_texts)),
+        )
+    ]
 
 
 def _refuse_chosen(file: FileCells, sheet: SheetCells, interview: Interview) -> ListReading:
@@ -343,6 +358,7 @@ def _read_row(context: MatchContext, row: CellRow, outcome: MatchesFound) -> Non
     if reason:
         outcome.passed.append(PassedOver(row.line, row.text, reason, sheet=sheet))
         return
+    names = _tell_apart(context, row, names)
     code = _find_fault(names)
     if code == "name_unclear":
         outcome.unclear += [(row.line, name, sheet) for name in names if not _can_be_name(name)]
@@ -434,6 +450,27 @@ def _find_fault(names: tuple[str, str]) -> str:
     if fold_name(names[0]) == fold_name(names[1]):
         return "against_oneself"
     return "" if all(map(_can_be_name, names)) else "name_unclear"
+
+
+def _tell_apart(context: MatchContext, row: CellRow, names: tuple[str, str]) -> tuple[str, str]:
+    """Return the players, the second one with a mark if an answer says that they are two of one full name.
+
+    Who each of them is, is asked with the other names.
+    """
+    if _find_fault(names) != "against_oneself" or " " not in names[0]:
+        return names
+    block = f":{context.table.block}" if context.table.block else ""
+    place = f"{context.table.sheet.name}!{row.line}{block}"
+    answer = context.interview.ask(
+        "same_person",
+        place=place,
+        lines=(row.line,),
+        sheets=(context.table.sheet.name,),
+        facts={"name": names[0], "other_name": names[1]},
+        choices=(LEAVE_OUT, TWO_PEOPLE),
+        guess=LEAVE_OUT,
+    )
+    return (names[0], f"{names[1]} (B)") if answer == TWO_PEOPLE else names
 
 
 def _can_be_name(text: str) -> bool:

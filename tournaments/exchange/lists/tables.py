@@ -43,6 +43,8 @@ class ListTable:
     rows: tuple[CellRow, ...]
     title: str = ""
     above: tuple[CellRow, ...] = ()
+    # Of tables beside each other: which one, from the left.
+    block: int = 0
 
     @property
     def heading_texts(self) -> tuple[str, ...]:

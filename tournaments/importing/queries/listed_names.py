@@ -197,7 +197,6 @@ def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> 
     year of birth may be another person.
     """
     players_by_name = club_people.keys_by_name
-    keys_by_code = {player.code: key for key, player in club_people.people.items()}
     counts = Counter(fold_name(person.name) for person in people)
     near = _find_candidates(club_people, people, players_by_name)
     matched_names = []
@@ -206,14 +205,9 @@ def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> 
         same_name = club_people.select_persons(players_by_name.get(name, []))
         namesakes = _select_namesakes(club_people, person, same_name)
         is_chosen, is_marked = len(namesakes) < len(same_name), False
-        base, mark = split_bracket(person.name)
-        if mark and not same_name:
-            # What stands in brackets behind the name decides, or else the user does.
-            similar = [keys_by_code[one.value[2:]] for one in near.get(number, ()) if one.is_here]
-            same_name = club_people.select_persons(players_by_name.get(fold_name(base), ()))
-            marked = club_people.select_marked(same_name or similar, mark)
-            is_marked, is_chosen = bool(same_name), len(marked) == 1
-            namesakes = marked if is_chosen else same_name
+        if not same_name:
+            is_chosen, namesakes = _select_marked(club_people, person, near.get(number, ()))
+            is_marked = bool(namesakes)
         is_certain = len(namesakes) == 1 and (
             is_chosen
             or (not is_marked and _is_same_person(club_people.records.get(namesakes[0]), person, is_shared))
@@ -234,6 +228,20 @@ def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> 
             )
         )
     return tuple(matched_names)
+
+
+def _select_marked(
+    club_people: KnownPeople, person: ListedPerson, near: Sequence[NameCandidate]
+) -> tuple[bool, Sequence[int]]:
+    """Return whether what stands in brackets behind a name decides, and whom it or the plain name means."""
+    base, mark = split_bracket(person.name)
+    if not mark:
+        return False, ()
+    codes = {one.value[2:] for one in near if one.is_here}
+    same_name = club_people.select_persons(club_people.keys_by_name.get(fold_name(base), ()))
+    similar = [key for key, player in club_people.people.items() if player.code in codes]
+    marked = club_people.select_marked(same_name or similar, mark)
+    return (True, marked) if len(marked) == 1 else (False, same_name)
 
 
 def _is_same_person(record: ListedRecord | None, person: ListedPerson, is_shared: bool) -> bool:
