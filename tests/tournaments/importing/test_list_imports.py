@@ -85,6 +85,7 @@ def test_those_who_have_left_become_members_only_by_an_answer(client, club):
     ]
     changed = send(client, club, previewed, "look", **{"answer-former": "take"})
     assert len(changed.context["preview"].names) == 5
+    assert "check the names again" not in changed.content.decode()
     assert send(client, club, changed).status_code == 303
     assert len(get_member_names(club)) == 5
 

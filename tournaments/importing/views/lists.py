@@ -389,9 +389,13 @@ def _make_fees_form(request: HttpRequest, upload: ListUpload, members: NewMember
 def make_seen_context(
     request: HttpRequest, upload: ListUpload, questions: Sequence[ListQuestion]
 ) -> dict[str, Any]:
-    """Return what the form sends back to say what the preview has shown, and if it was another list."""
+    """Return what the form sends back to say what the preview has shown, and if it was another list.
+
+    `is_stopped`: this list was to be imported, and is shown first instead.
+    """
     seen = upload.describe_seen(questions)
-    return {"seen": seen, "is_unseen": request.POST.get("seen", seen) != seen}
+    is_unseen = request.POST.get("seen", seen) != seen
+    return {"seen": seen, "is_unseen": is_unseen, "is_stopped": is_unseen and "take" in request.POST}
 
 
 def _run_members_import(

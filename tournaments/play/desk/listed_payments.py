@@ -33,11 +33,7 @@ def make_payments_context(event: Event, lines: Sequence[MatchedLine]) -> dict[st
         ListedPayment(number, player, line.about.price, line.about.paid)
         for number, (line, _place, _answer, player) in enumerate(answers)
     ]
-    dues = {
-        number: listed_due
-        for each in registry.listed_dues(event, payments)
-        for number, listed_due in each.items()
-    }
+    dues = dict(item for each in registry.listed_dues(event, payments) for item in each.items())
     if not dues:
         texts = (_describe_unused(line) for line in lines if _list_answers(line))
         return {"unused_payments": [text for text in texts if text]}

@@ -140,7 +140,9 @@ def read_options(page: str, name: str) -> list[str]:
     return next(control.options for control in form_of(page).controls if control.name == name)
 
 
-def test_a_namesake_of_somebody_entered_is_asked_about_with_the_payment(client: Client, event: Event) -> None:
+def test_a_namesake_of_somebody_entered_is_to_be_chosen_and_payment_shown(
+    client: Client, event: Event
+) -> None:
     by_phone, other = enrol(event, "David Brown"), enrol(event, "David Brown")
     entries.enter_names(
         event=event, names=f"David Brown; person: {by_phone.code}", by=director(event), key="by-phone"

@@ -31,14 +31,8 @@ from tournaments.play.entrants.queries.sign_ups_to_enter import LeftOutSignUps
 from tournaments.play.entrants.services import double_entries
 from tournaments.play.entries.queries.entry_lists import EnteredList, find_reasons_to_stay, get_entry_lists
 from tournaments.play.entries.queries.unchanged_entries import is_unchanged_for
-from tournaments.play.entries.services import entry_types
+from tournaments.play.entries.services import entry_types, listed_payments
 from tournaments.play.entries.services.line_checks import check_lines
-from tournaments.play.entries.services.listed_payments import (
-    NOT_RECORDED,
-    PaymentsToRecord,
-    announce_payments,
-    take_back_payments,
-)
 from tournaments.play.entries.services.returning import find_reinstated, reinstate_listed
 from tournaments.play.event_journal.services import journal
 from tournaments.play.event_journal.services.journal import execute_command, one_command
@@ -54,7 +48,7 @@ def enter_names(
     by: User,
     key: str,
     version: int | None = None,
-    recorded: PaymentsToRecord = NOT_RECORDED,
+    recorded: listed_payments.PaymentsToRecord = listed_payments.NOT_RECORDED,
 ) -> JournalEntry:
     """Enter a pasted list, one entry per line in order; numbers continue from the last entry.
 
@@ -82,7 +76,9 @@ def enter_names(
     people = _get_or_create_players(event.tournament, new_lines)
     about = [line.about.of_entry for line in new_lines]
     entered = enter_players(event=event, players=people, about=about, by=by, key=key, version=version)
-    announce_payments(event=event, lines=new_lines, players=people, recorded=recorded, by=by, key=key)
+    listed_payments.announce_payments(
+        event=event, lines=new_lines, players=people, recorded=recorded, by=by, key=key
+    )
     return entered
 
 
@@ -95,7 +91,7 @@ def enter_waiting(
     by: User,
     key: str,
     version: int | None = None,
-    recorded: PaymentsToRecord = NOT_RECORDED,
+    recorded: listed_payments.PaymentsToRecord = listed_payments.NOT_RECORDED,
 ) -> JournalEntry:
     """Enter a pasted list on the waiting list; these are drawn only as alternates."""
     must_direct(by, event)
@@ -278,7 +274,7 @@ def withdraw_entry_list(
     entry_list = next((one for one in get_entry_lists(event) if one.number == number), None)
     if entry_list is None or not entry_list.remaining:
         raise Refusal("entry_list_withdrawn")
-    take_back_payments(event=event, number=number, by=by)
+    listed_payments.take_back_payments(event=event, number=number, by=by)
     state = event_state.get_event_state(event)
     staying = find_reasons_to_stay(event, state, entry_list.remaining)
     leaving = [entry for entry in entry_list.remaining if entry not in staying]
