@@ -109,7 +109,7 @@ def remove_personal_data(event: Event, _hint: object = None) -> Event:
 
 
 def _get_template(event: Event) -> str:
-    """Return the text of a log line without the values in it; empty where the two cannot be told apart."""
+    """Return the text of a log line without the values in it; empty where the two cannot be separated."""
     entry = event.get("logentry") or {}
     is_template = bool(entry.get("params")) or event.get("logger", "").partition(".")[0] in SITE_LOGGERS
     return mask_secrets(str(entry.get("message", ""))) if is_template else ""

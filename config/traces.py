@@ -97,7 +97,7 @@ class TraceMiddleware:
 
 @dataclass
 class QueryTimer:
-    """Counts the queries of a request and adds up their duration; it looks at no query."""
+    """Counts the queries of a request and adds up their duration; it reads no query."""
 
     count: int = 0
     seconds: float = 0.0

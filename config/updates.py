@@ -74,7 +74,7 @@ def back_up_before_update() -> Path | None:
 
 
 def describe_backup(file: Path) -> str:
-    """Return the line that tells where the data before the update is kept."""
+    """Return the line that says where the data before the update is."""
     with translation.override(choose_language(None)):
         return _("The data before the update is kept in %(file)s") % {"file": file}
 

@@ -24,17 +24,17 @@ SITE = Path(__file__).parent / "site"
 
 def main() -> None:
     """Run the command that the arguments of this process name."""
-    words = sys.argv[1:]
-    if words[:1] == ["server-files"]:
-        server_files.main(words[1:])
+    arguments = sys.argv[1:]
+    if arguments[:1] == ["server-files"]:
+        server_files.main(arguments[1:])
         return
     prepare_environment()
-    if words[:1] in (["worker"], ["beat"]):
-        run_celery(words)
-    elif words[:1] == ["manage"]:
-        run_command(words[1:])
+    if arguments[:1] in (["worker"], ["beat"]):
+        run_celery(arguments)
+    elif arguments[:1] == ["manage"]:
+        run_command(arguments[1:])
     else:
-        run_command(["serve", *read_options(words)])
+        run_command(["serve", *read_options(arguments)])
 
 
 def prepare_environment() -> None:
@@ -53,7 +53,7 @@ def find_data_folder(platform: str, environment: Mapping[str, str], home: Path) 
     return Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share", "crawford")
 
 
-def read_options(words: list[str]) -> list[str]:
+def read_options(arguments: list[str]) -> list[str]:
     """Return the arguments of `serve`; print the version or the help if that was asked."""
     as_written = argparse.RawTextHelpFormatter
     parser = argparse.ArgumentParser(prog="crawford", description=__doc__, formatter_class=as_written)
@@ -61,7 +61,7 @@ def read_options(words: list[str]) -> list[str]:
     parser.add_argument("--port", default=os.environ.get("PORT", "8000"))
     parser.add_argument("--host", default="0.0.0.0", help="127.0.0.1 keeps it to this computer")  # noqa: S104
     parser.add_argument("--no-demo", dest="demo", action="store_false", help="start with an empty database")
-    options, others = parser.parse_known_args(words)
+    options, others = parser.parse_known_args(arguments)
     if options.version:
         sys.stdout.write(f"Crawford {version('crawford')}\n")
         sys.exit()
@@ -69,20 +69,20 @@ def read_options(words: list[str]) -> list[str]:
     return ["--host", options.host, "--port", options.port, *demo, *others]
 
 
-def run_command(words: list[str]) -> None:
+def run_command(arguments: list[str]) -> None:
     """Run a management command of the site."""
     from manage import main as run  # noqa: PLC0415 - the site is importable only now
 
-    run(["crawford manage", *words])
+    run(["crawford manage", *arguments])
 
 
-def run_celery(words: list[str]) -> None:
+def run_celery(arguments: list[str]) -> None:
     """Run a command of Celery, such as a worker of the site."""
     from celery.bin.celery import celery  # noqa: PLC0415 - it reads the environment
     from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415 - only here is it needed
 
     try:
-        celery(["-A", "config", *words], prog_name="crawford", auto_envvar_prefix="CELERY")
+        celery(["-A", "config", *arguments], prog_name="crawford", auto_envvar_prefix="CELERY")
     except ImproperlyConfigured as error:
         sys.exit(f"CommandError: {error}")
 

@@ -17,9 +17,9 @@ EXAMPLE_NAME = "club.example"
 HOST_NAME = re.compile(r"(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?")
 
 
-def main(words: list[str]) -> None:
+def main(arguments: list[str]) -> None:
     """Write the files that the arguments ask for, and print what to do with them."""
-    options = read_options(words)
+    options = read_options(arguments)
     values = {"name": options.name, "program": options.program, "folder": options.folder}
     if options.containers:
         files, steps = make_container_files(options.name), "container_steps.txt"
@@ -37,7 +37,7 @@ def main(words: list[str]) -> None:
     sys.stdout.write(fill_template(steps, **values))
 
 
-def read_options(words: list[str]) -> argparse.Namespace:
+def read_options(arguments: list[str]) -> argparse.Namespace:
     """Return the options of the command."""
     parser = argparse.ArgumentParser(
         prog="crawford server-files",
@@ -54,7 +54,7 @@ def read_options(words: list[str]) -> argparse.Namespace:
         help="in a clone: the environments of deploy/compose.yaml instead",
     )
     parser.add_argument("--force", action="store_true", help="replace files, and with them the keys")
-    options = parser.parse_args(words)
+    options = parser.parse_args(arguments)
     if options.containers and not DEPLOY.is_dir():
         parser.error("--containers needs a clone of the repository, which has the file of the image")
     options.folder = options.folder or (DEPLOY if options.containers else Path(options.name))

@@ -25,8 +25,8 @@ LANGUAGE_COOKIE_SECURE = PRODUCTION
 SECURE_SSL_REDIRECT = PRODUCTION and env.bool("SECURE_SSL_REDIRECT", default=True)
 # Health checks come over plain HTTP from the internal network.
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
-# A browser keeps to https for as long as it was told, so a site starts with a day; other names of the domain
-# (subdomains) and the lists of browsers (preload) are the host's to decide.
+# A browser keeps to https for as long as the header says, so a site starts with a day; other names of the
+# domain (subdomains) and the lists of browsers (preload) are the host's to decide.
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=86400) if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = PRODUCTION and env.bool("HSTS_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = PRODUCTION and env.bool("HSTS_PRELOAD", default=False)

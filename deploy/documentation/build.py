@@ -34,7 +34,7 @@ FENCE = re.compile(r"^(```.*?^```)", re.MULTILINE | re.DOTALL)
 # pdoc links the name of a parameter to a property that it does not list, as it is inherited.
 KNOWN_LOST = {"rules-api/rules.html links to #Game.cube"}
 WARNING = re.compile(r"warn|error|unresolved|issue", re.IGNORECASE)
-NO_ISSUES = "No issues found"
+NO_ISSUES = "No issues addresses"
 # What a page loads by itself: attributes of elements, and addresses in style sheets.
 LOADING = {"src", "srcset", "poster", "data", "action", "formaction"}
 LOADING_LINKS = {
@@ -69,7 +69,7 @@ def main() -> None:
 
 
 def collect_documents() -> None:
-    """Copy documents, pictures and settings to one folder; links lead to the new places."""
+    """Copy documents, images and settings to one folder; links lead to the new places."""
     documents = [*(ROOT / "docs").glob("*.md"), *(ROOT / "docs/decisions").glob("*.md")]
     documents += [ROOT / name for name in MOVED if name.endswith(".md") and not name.startswith("docs/")]
     for document in documents:
@@ -119,11 +119,11 @@ def run_quietly(arguments: list[str], folder: Path) -> None:
     process = subprocess.run(
         [sys.executable, *arguments], cwd=folder, capture_output=True, text=True, check=False
     )
-    said = process.stdout + process.stderr
+    output = process.stdout + process.stderr
     if process.returncode or any(
-        WARNING.search(line) and NO_ISSUES not in line for line in said.splitlines()
+        WARNING.search(line) and NO_ISSUES not in line for line in output.splitlines()
     ):
-        sys.exit(said)
+        sys.exit(output)
 
 
 class Page(HTMLParser):
@@ -154,10 +154,10 @@ def find_requests(site: Path) -> Iterator[str]:
             continue
         text = path.read_text(encoding="utf-8")
         loaded = Page(text).loaded if path.suffix == ".html" else []
-        found = dict.fromkeys([*loaded, *IN_STYLE.findall(text), *IN_SCRIPT.findall(text)])
+        addresses = dict.fromkeys([*loaded, *IN_STYLE.findall(text), *IN_SCRIPT.findall(text)])
         yield from (
             f"{path.relative_to(site)} loads {address}"
-            for address in found
+            for address in addresses
             if re.match(r"(?:https?:)?//", address.strip())
         )
 

@@ -27,7 +27,7 @@ def main(folder: str) -> None:
 
 
 def name_annotated_types(module: object) -> None:
-    """Resolve the types of the named tuples of a module, which pdoc looks for in `typing` only."""
+    """Resolve the types of the named tuples of a module, which pdoc resolves in `typing` only."""
     for value in vars(module).values():
         if isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields"):
             value.__new__.__annotations__ = get_type_hints(value)

@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def read_version() -> str:
-    """Return the version, which is told in pyproject.toml alone."""
+    """Return the version, which stands in pyproject.toml alone."""
     version: str = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     return version
 

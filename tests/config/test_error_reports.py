@@ -205,7 +205,7 @@ def receiver() -> Iterator[Receiver]:
 
 @pytest.fixture(scope="module")
 def received(tmp_path_factory: pytest.TempPathFactory, migrated_folder: Path) -> Iterator[Receiver]:
-    """What a site sends after a page was got and another has failed, both asked with personal data."""
+    """What a site sends after a page was got and another has failed, both with personal data."""
     pytest.importorskip("sentry_sdk", reason="needs deploy/requirements-sentry.txt")
     pytest.importorskip(
         "opentelemetry.exporter.otlp.proto.http", reason="needs deploy/requirements-opentelemetry.txt"

@@ -110,8 +110,8 @@ def test_the_unit_starts_the_site_for_the_proxy_and_with_no_rights(tmp_path: Pat
     write(tmp_path, "--program", "/usr/local/bin/crawford")
     unit, proxy = tmp_path / "crawford.service", (tmp_path / "Caddyfile").read_text()
     [start] = read_lines(unit, "ExecStart")
-    program, *words = start.split()
-    options = Command().create_parser("manage.py", "serve").parse_args(read_options(words))
+    program, *arguments = start.split()
+    options = Command().create_parser("manage.py", "serve").parse_args(read_options(arguments))
     assert (program, options.demo, options.quiet) == ("/usr/local/bin/crawford", False, False)
     assert f"reverse_proxy {options.host}:{options.port}\n" in proxy
     folder = read_variables(tmp_path / "crawford.env")["CRAWFORD_DATA"]

@@ -28,6 +28,7 @@ OF_THE_SITE = {
     "/api/v1/sign-ups/{sign_up_token}/",
     "/api/v1/sign-ups/{sign_up_token}/events/",
     "/api/v1/sign-ups/{sign_up_token}/events/{signing_event}/",
+    "/api/v1/sign-ups/{sign_up_token}/events/{signing_event}/return/",
     "/api/v1/players/{player}/display-name/",
     "/api/v1/players/{player}/forget/",
     "/api/v1/players/{player}/name/",

@@ -10,12 +10,12 @@ PRICE, PAID = "price", "paid"
 LABELS = {PRICE: PRICE, "prezzo": PRICE, PAID: PAID, "pagato": PAID}
 # What a line says that is paid without an amount.
 YES = "yes"
-YES_WORDS = frozenset((YES, "si", "x", "ok"))
+YES_TERMS = frozenset((YES, "si", "x", "ok"))
 AMOUNT = re.compile(r"^\d{1,6}(?:[.,]\d{1,2})?$", re.ASCII)
 LONGEST_PRICE = 40
 MEMBER, JUNIOR, GUEST = "member", "junior", "guest"
 # How lists call the people who pay a price of their own, in the languages of the lists.
-CATEGORY_WORDS: Mapping[str, str] = {
+CATEGORY_TERMS: Mapping[str, str] = {
     MEMBER: "member members socio socia soci tesserato tesserata iscritto mitglied mitglieder membre membres "
     "adherent adherente miembro medlem medlemmer uye czlonek",
     JUNIOR: "junior juniores juniors juniorin under jugend jugendlich jugendlicher jeune jeunes juvenil "
@@ -44,17 +44,17 @@ def read_payment_label(heading: str, value: str) -> tuple[str, str] | None:
     if kind == PRICE:
         return (PRICE, value) if value and len(value) <= LONGEST_PRICE else None
     if kind == PAID:
-        word = strip_accents(value.casefold())
-        paid = YES if word in YES_WORDS else value.replace(",", ".") if AMOUNT.match(value) else ""
+        text = strip_accents(value.casefold())
+        paid = YES if text in YES_TERMS else value.replace(",", ".") if AMOUNT.match(value) else ""
         return (PAID, paid) if paid else None
     return None
 
 
 def read_category(text: str) -> str:
     """Return whom a text means: "member", "junior" or "guest"; "" if it says neither."""
-    words = re.findall(r"[^\W\d_]+", strip_accents(text.casefold()))
-    if "non" in words or "not" in words or "no" in words:
-        return GUEST if {"socio", "socia", "member", "tesserato"} & set(words) else ""
-    categories = [name for name, terms in CATEGORY_WORDS.items() if set(words) & set(terms.split())]
+    parts = re.findall(r"[^\W\d_]+", strip_accents(text.casefold()))
+    if "non" in parts or "not" in parts or "no" in parts:
+        return GUEST if {"socio", "socia", "member", "tesserato"} & set(parts) else ""
+    categories = [name for name, terms in CATEGORY_TERMS.items() if set(parts) & set(terms.split())]
     # A junior member is a junior.
     return JUNIOR if JUNIOR in categories else categories[0] if len(categories) == 1 else ""

@@ -1,4 +1,4 @@
-"""A number behind a name tells namesakes apart: it decides, or is asked about, and only seeds are dropped."""
+"""A number behind a name tells namesakes apart: it decides, or is a question, and only seeds are dropped."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -55,7 +55,7 @@ def test_the_number_or_year_of_birth_of_a_member_decides(
     assert players == [member_of(club, "41").player, member_of(club, "5").player]
 
 
-def test_a_number_that_nobody_has_stays_in_the_name_that_is_asked_about(client: Client, club: Club) -> None:
+def test_a_number_that_nobody_has_stays_in_the_name_of_the_question(client: Client, club: Club) -> None:
     rows = ("2025-04-08;David Brown (7);Anna Bo;7-5", "2025-04-15;Anna Bo (8);Ugo Re;7-5")
     response = preview(client, club, *rows)
     assert flagged_names(response) == ["David Brown (7)", "Anna Bo (8)"]

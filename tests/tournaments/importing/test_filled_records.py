@@ -1,4 +1,4 @@
-"""What a list fills in for existing members is told, listed, and taken back; other values are named."""
+"""What a list fills in for existing members is named, listed, and taken back; other values are named."""
 
 import pytest
 from django.test import Client
@@ -29,10 +29,10 @@ def contacts_of(club: Club) -> list[tuple[str, str]]:
     return list(MemberRecord.objects.filter(club=club).order_by("pk").values_list("email", "phone"))
 
 
-def test_what_a_list_fills_in_is_told_and_taken_back(client: Client, club: Club) -> None:
+def test_what_a_list_fills_in_is_named_and_taken_back(client: Client, club: Club) -> None:
     previewed = upload(client, club, LIST)
     page = previewed.content.decode()
-    assert "Filled in for existing members, whose record lacks it: E-mail 1, Phone 2." in page
+    assert "Filled in where the records of existing members lack it: E-mail 1, Phone 2." in page
     assert "E-mail differs: the record has “old@example.org”, the list “ugo@example.org”." in page
     done = client.get(send(client, club, previewed)["Location"]).content.decode()
     assert "0 new members. Filled in for earlier members: E-mail 1, Phone 2." in done

@@ -80,16 +80,16 @@ def test_protection_and_the_last_day_of_play_go_to_the_place_that_stays() -> Non
     settle(match, "black")
     join(ladder, "Anna", "Annabel")
     state = get_state(ladder)
-    kept, other = (
+    remaining, other = (
         state.member_of(player(ladder, "Anna").code),
         state.member_of(player(ladder, "Annabel").code),
     )
-    assert kept is not None
+    assert remaining is not None
     assert other is not None
     match.refresh_from_db()
     played_on = ladders.get_settled_date(match)
-    assert (kept.played_on, kept.protected_until) == (played_on, played_on + timedelta(days=7))
-    assert (kept.is_active, other.is_active) == (True, False)
+    assert (remaining.played_on, remaining.protected_until) == (played_on, played_on + timedelta(days=7))
+    assert (remaining.is_active, other.is_active) == (True, False)
 
 
 def test_an_open_challenge_goes_on_from_the_higher_place() -> None:

@@ -58,7 +58,7 @@ def tell(membership: Membership) -> tuple[Any, ...]:
     return row.record.number, row.record.email, row.record.phone, row.record.birth_year, int(paid)
 
 
-def test_joining_carries_what_the_kept_record_lacks_and_separating_gives_it_back(club: Club) -> None:
+def test_joining_carries_what_the_remaining_record_lacks_and_separating_gives_it_back(club: Club) -> None:
     sue, susan = enrol(club, "Sue Hartley", SUE), enrol(club, "Susan Hartley", SUSAN)
     pay(sue)
     before = tell(sue), tell(susan)

@@ -49,7 +49,7 @@ def _complete_months(table: ListTable, interview: Interview) -> ListTable:
 def complete_years(tables: Sequence[ListTable], interview: Interview) -> list[ListTable]:
     """Return the tables with the year of days that have a month only, such as 8 April and 8/4.
 
-    The year of the title is guessed, any other one is asked for all tables at once. A day alone below a
+    The year of the title is guessed, any other one is a question for all tables at once. A day alone below a
     date, such as 15 below 8 April, is of the same month.
     """
     lacking = {number: days for number, table in enumerate(tables) if (days := _list_days_of_year(table))}

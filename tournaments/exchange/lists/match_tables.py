@@ -455,7 +455,7 @@ def _find_fault(names: tuple[str, str]) -> str:
 def _tell_apart(context: MatchContext, row: CellRow, names: tuple[str, str]) -> tuple[str, str]:
     """Return the players, the second one with a mark if an answer says that they are two of one full name.
 
-    Who each of them is, is asked with the other names.
+    Who each of them is, is a question beside those of the other names.
     """
     if _find_fault(names) != "against_oneself" or " " not in names[0]:
         return names

@@ -163,8 +163,8 @@ def _is_totals(row: CellRow, name_columns: Sequence[int]) -> bool:
             continue
         is_total = tokens[0] in TOTAL_TERMS or tokens[-1] in TOTAL_TERMS or fold_heading(text) == "i alt"
         # "I presenti", but not the initial of "I. Lumb".
-        counted = tokens[1] if tokens[0] == "i" and len(tokens) > 1 else tokens[0]
-        is_count = len(tokens) <= 3 and counted in COUNT_TERMS
+        counted_thing = tokens[1] if tokens[0] == "i" and len(tokens) > 1 else tokens[0]
+        is_count = len(tokens) <= 3 and counted_thing in COUNT_TERMS
         if (is_total and len(tokens) <= 4 and (has_figures or len(others) == 1 or ":" in text)) or (
             is_count and has_figures
         ):

@@ -156,7 +156,7 @@ class PastPreview:
     evenings: int
     # What tells new players of one name apart, by the number of the name.
     distinctions: Mapping[int, str] = field(default_factory=dict)
-    # What a new person of the name of members may be told apart by, by the number of the name.
+    # What a new person of the name of members may be distinguished by, by the number of the name.
     newcomer_texts: Mapping[int, str] = field(default_factory=dict)
     # The keys of the players who are members now.
     members: frozenset[int] = frozenset()

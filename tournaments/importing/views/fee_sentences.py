@@ -27,7 +27,7 @@ def describe_planned_fee(planned: PlannedFee) -> str:
 
 
 def describe_listed_row(person: ListedPerson) -> str:
-    """Return what the row of a person says, by which it is told from other rows of the name."""
+    """Return what the row of a person says, which distinguishes it from other rows of the name."""
     fee, record = person.fee, describe_record(person.record)
     currency = get_site_settings().currency
     parts = (

@@ -42,11 +42,16 @@ class CarriedData:
         return not (self.values or self.texts or self.fees or self.own_fees)
 
 
-def order_spellings(memberships: Iterable[Membership], kept: Player) -> list[Membership]:
+def order_spellings(memberships: Iterable[Membership], canonical: Player) -> list[Membership]:
     """Return the memberships of one person at a club, first the one that is shown for the person."""
     return sorted(
         memberships,
-        key=lambda row: (row.left_at is not None, not hasattr(row, "record"), row.player != kept, row.pk),
+        key=lambda row: (
+            row.left_at is not None,
+            not hasattr(row, "record"),
+            row.player != canonical,
+            row.pk,
+        ),
     )
 
 
@@ -79,10 +84,10 @@ def _compare_values(
     values: dict[str, Any] = {}
     remaining: dict[str, Any] = {}
     for name in CARRIED_FIELDS if record is not None else ():
-        value, own = getattr(record, name), getattr(target_record, name, None)
-        if value and not own:
+        value, present = getattr(record, name), getattr(target_record, name, None)
+        if value and not present:
             values[name] = value
-        elif value and value != own:
+        elif value and value != present:
             remaining[name] = value
     left_on: date | None = target_record.left_on if target_record else None
     if left_on and values.get("joined_on") and values["joined_on"] > left_on:
@@ -104,7 +109,7 @@ def _compare_fees(
 
 def describe_merge(keep: Player, absorb: Player, user: User) -> list[str]:
     """Return what joining two persons carries between their records, for managers of their clubs."""
-    kept = get_canonical_player(keep)
+    canonical = get_canonical_player(keep)
     spellings = [*get_spellings(keep), *get_spellings(absorb)]
     rows = Membership.objects.filter(Q(player__in=spellings)).select_related("player", "club", "record")
     by_club: dict[int, list[Membership]] = {}
@@ -113,7 +118,7 @@ def describe_merge(keep: Player, absorb: Player, user: User) -> list[str]:
     sentences: list[str] = []
     for memberships in by_club.values():
         if len(memberships) > 1 and may_manage(user, memberships[0].club):
-            target, *sources = order_spellings(memberships, kept)
+            target, *sources = order_spellings(memberships, canonical)
             sentences += [
                 line for source in sources for line in _describe_carried(plan_carrying(source, target))
             ]
@@ -126,15 +131,18 @@ def _describe_carried(carried: CarriedData) -> list[str]:
     lines = []
     own_fees = [gettext("fee due for %(year)s: %(amount)s") % _describe_fee(fee) for fee in carried.own_fees]
     texts = [f"{text.field.name}: {text.text}" for text in carried.texts]
-    taken = [*_describe_values(carried.values), *texts, *_describe_payments(carried.fees), *own_fees]
-    if taken:
-        what = ", ".join(taken)
+    carried_texts = [*_describe_values(carried.values), *texts, *_describe_payments(carried.fees), *own_fees]
+    if carried_texts:
+        what = ", ".join(carried_texts)
         lines.append(
             gettext("%(club)s: %(target)s takes over from %(source)s: %(what)s.") % {**names, "what": what}
         )
-    kept = [*_describe_values(carried.remaining_values), *_describe_payments(carried.remaining_fees)]
-    if kept:
-        what = ", ".join(kept)
+    remaining_texts = [
+        *_describe_values(carried.remaining_values),
+        *_describe_payments(carried.remaining_fees),
+    ]
+    if remaining_texts:
+        what = ", ".join(remaining_texts)
         lines.append(
             gettext("%(club)s: not taken over, because %(target)s has another one: %(what)s.")
             % {**names, "what": what}

@@ -68,7 +68,7 @@ class AnswerCounts:
     """How many people have given each answer to a question, and who has given different ones.
 
     `people` are those with a place who have answered, `unanswered` those whose answer is missing. `others`
-    are the answers kept beside these: of people without a place, who have withdrawn, or have answered twice.
+    are the other stored answers: of people without a place, who have withdrawn, or have answered twice.
     """
 
     question: SignUpQuestion

@@ -50,7 +50,7 @@ from tournaments.registration.views.pages import (
 from tournaments.web.form_views import answer_form
 from tournaments.web.responses import response_status, see_other
 
-# The key of the session for the references of the sign-ups made in a browser, and how many are kept.
+# The key of the session for the references of the sign-ups made in a browser, and how many are stored.
 OWN_REFERENCES, MOST_REFERENCES = "sign_ups", 20
 
 

@@ -22,5 +22,5 @@ def is_unchanged_for(event: Event, entry: int, version: int) -> bool:
 
 def _list_own_placements(state: EventState, entry: int) -> dict[str, tuple[object, ...]]:
     """Return the matches of an entry by pairing, each with its players and result."""
-    own = (placed for placed in state.board.values() if entry in placed.seats)
-    return {placed.id: (placed.seats, placed.result) for placed in own}
+    own_pairings = (placed for placed in state.board.values() if entry in placed.seats)
+    return {placed.id: (placed.seats, placed.result) for placed in own_pairings}
