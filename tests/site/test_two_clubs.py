@@ -185,6 +185,8 @@ def test_no_view_of_an_official_opens_for_another_club(
         path = address.format(**other_club.names)
         with rolled_back():
             answer = send(director, method, address, path, other_club)
+        # The message about a permitted action waits for the next page, of whatever club.
+        director.cookies.pop("messages", None)
         is_disclosed = names_other_club(
             answer, path, other_club.club.name, other_club.club.slug
         ) and not address.startswith(ON_PUBLIC_PAGES)

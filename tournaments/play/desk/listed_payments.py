@@ -73,11 +73,8 @@ def _list_answers(line: MatchedLine) -> dict[str, int | None]:
 
 def _describe_unused(line: MatchedLine) -> str:
     """Return what a line says of money, such as "Anna Rossi: member, paid 15"; "" if nothing."""
-    paid = (
-        gettext("paid")
-        if line.about.paid == YES
-        else line.about.paid and f"{gettext('paid')} {line.about.paid}"
-    )
+    amount = "" if line.about.paid == YES else line.about.paid
+    paid = " ".join(filter(None, (line.about.paid and gettext("paid"), amount)))
     parts = ", ".join(filter(None, (line.about.price, paid)))
     return f"{line.name}: {parts}" if parts else ""
 
