@@ -48,7 +48,7 @@ def test_the_score_gives_both_chances_and_the_table_is_named():
 def test_ratings_move_the_chances_and_are_shown():
     match = a_called_match(length=5)
     lifecycle.store_ratings(ratings={match.pk: (1700, 1500)})
-    text = "Winning chances from the score and both ratings."
+    text = "Winning chances from the score and both ratings, as they were entered for this event or match."
     assert shares(match) == ({"Ada": 63, "Bruno": 37}, [text])
     win(match, "white", cube=2)
     assert shares(match) == (

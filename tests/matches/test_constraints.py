@@ -65,6 +65,8 @@ def test_a_head_start_is_accepted(changes: dict[str, Any]) -> None:
     ("name", "changes"),
     [
         ("match_length_is_possible", {"length": 0}),
+        ("match_unknown_score_of_an_ended_match", {"is_loser_score_known": False}),
+        ("match_unknown_score_of_an_ended_match", SETTLED | {"is_loser_score_known": False}),
         ("match_length_is_possible", {"length": 100}),
         ("match_clock_is_known", {"clock": "sundial"}),
         ("match_one_side_may_begin_ahead", {"white_start": 7, "white_score": 7}),

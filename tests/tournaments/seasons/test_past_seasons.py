@@ -33,8 +33,8 @@ MATCHES = past_seasons.played()
 HALF = [match for match in MATCHES if match[0].month <= 5]
 
 
-def reading(data):
-    new_results = ImportedList(pack_file(data), {}).read(TODAY)
+def reading(club, data):
+    new_results = ImportedList(pack_file(data), {}).read(club, TODAY)
     assert (new_results.questions, new_results.results.faults, new_results.left_out) == ((), (), ())
     return new_results.results
 
@@ -47,7 +47,7 @@ def process_outbox():
 
 def import_year(club, year, matches):
     """Import the file of a year; every flagged name is registered as a new player."""
-    results = reading(past_seasons.as_csv(matches, year))
+    results = reading(club, past_seasons.as_csv(matches, year))
     choices = {flagged.number: "new" for flagged in preview_past_results(club, results).flagged}
     return history_import.import_results(
         club=club, name=f"{year}.csv", results=results, choices=choices, by=director_of(club)
@@ -145,7 +145,7 @@ def test_an_undone_import_does_not_count_and_can_be_repeated():
     again = history_import.import_results(
         club=club,
         name="again",
-        results=reading(past_seasons.as_csv(HALF, 2024)),
+        results=reading(club, past_seasons.as_csv(HALF, 2024)),
         choices={},
         by=director_of(club),
     )
@@ -181,7 +181,7 @@ def test_a_match_settled_again_keeps_its_place_in_the_order_of_results():
 
 def test_a_season_of_imported_places_has_the_independently_computed_table():
     club, places = a_club(), past_seasons.placed()
-    results = reading(past_seasons.as_place_csv(places))
+    results = reading(club, past_seasons.as_place_csv(places))
     assert (results.rows, len(results.places)) == ((), len(places))
     by = director_of(club)
     choices = {flagged.number: "new" for flagged in preview_past_results(club, results).flagged}

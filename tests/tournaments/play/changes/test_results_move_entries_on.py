@@ -139,8 +139,9 @@ def test_an_action_on_a_stale_version_is_refused() -> None:
     event = a_night(a_club(), EIGHT)
     by = director_of(event.tournament.club)
     version = event.version
-    settle(match_at(event, "M1-1"))
-    error = refusal(entries.withdraw, entry=event.entries.get(number=1), by=by, version=version)
+    match = match_at(event, "M1-1")
+    settle(match)
+    error = refusal(entries.withdraw, entry=event.entries.get(player=match.white), by=by, version=version)
     assert (error.code, error.facts["version"]) == ("event_changed_meanwhile", version + 1)
 
 
