@@ -18,7 +18,7 @@ from rules.errors import Refusal
 from tournaments import registry
 from tournaments.currencies import get_amount
 from tournaments.finances import demo
-from tournaments.finances.messages import FEE_REASONS, FINANCE_REFUSALS, get_fund_name
+from tournaments.finances.messages import FEE_REASONS, FINANCE_REFUSALS, RECEIPT_NOTES, get_fund_name
 from tournaments.finances.models import Cashier, FundKind
 from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.printouts import PRIZE_LIST, tabulate_public_prizes
@@ -86,6 +86,7 @@ registry.printouts["prizes"] = PRIZE_LIST
 registry.weekly_night_extensions["finances"] = WeeklyNightFees()
 messages.add_sentences(FINANCE_REFUSALS)
 add_stored_reasons(FEE_REASONS)
+add_stored_reasons(RECEIPT_NOTES)
 refusal_statuses.FORBIDDEN.add("cashiers_only")
 
 

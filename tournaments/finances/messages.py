@@ -186,6 +186,12 @@ def _share_context(share: PrizeShare, pot: int, currency: str) -> dict[str, obje
 # Stored reasons of an individual fee, by code.
 USUAL_FEE = "usual_fee"
 FEE_REASONS: dict[str, str | Promise] = {USUAL_FEE: _("Usual fee")}
+# Stored notes of receipts that a list of entries brings, by code.
+LISTED_AS_PAID, ENTRY_LIST_WITHDRAWN = "listed_as_paid", "entry_list_withdrawn"
+RECEIPT_NOTES: dict[str, str | Promise] = {
+    LISTED_AS_PAID: _("Marked as paid in a list of entries"),
+    ENTRY_LIST_WITHDRAWN: _("The list of entries was withdrawn."),
+}
 
 
 def get_fund_name(terms: FundTerms) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from matches.api.serializers import PlayerSerializer
+from matches.api.serializers import PlayerSerializer, StoredReasonField
 from tournaments.currencies import CURRENCY_CHOICES
 from tournaments.finances import forms
 from tournaments.play.api.form_serializers import form_serializer
@@ -109,7 +109,7 @@ class ReceiptSerializer(CurrencySerializer):
     number = serializers.IntegerField()
     method = serializers.CharField()
     person = serializers.CharField()
-    note = serializers.CharField()
+    note = StoredReasonField()
     by = serializers.CharField(source="by.username")
     at = serializers.DateTimeField()
     reverses = serializers.IntegerField(

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from matches.messages.stored_reasons import describe_stored_reason
 from matches.models import Player
 from matches.queries.people import make_person_q
 from tournaments.currencies import get_exponent
@@ -64,7 +65,7 @@ def tabulate_receipts(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> 
                 str(PaymentMethod(receipt.method).label) if receipt.method else "",
                 receipt.by.get_username(),
                 receipt.reverses.number if receipt.reverses else None,
-                receipt.note,
+                describe_stored_reason(receipt.note),
             ]
             for line in receipt.lines.all()
         ]
@@ -446,7 +447,7 @@ class _PersonalFinances:
                 "method": receipt.method,
                 "takes_back": receipt.reverses.number if receipt.reverses else None,
                 "lines": [self._line(line) for line in own_lines],
-                "note": receipt.note if len(own_lines) == len(lines) else "",
+                "note": describe_stored_reason(receipt.note) if len(own_lines) == len(lines) else "",
                 "at": receipt.at.isoformat(),
             }
 

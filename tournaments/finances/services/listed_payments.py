@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.utils.translation import gettext
 
 from matches.models import Player, User
 from rules.errors import Refusal
+from tournaments.finances.messages import ENTRY_LIST_WITHDRAWN, LISTED_AS_PAID
 from tournaments.finances.models import Charge, ChargeKind, Receipt
 from tournaments.finances.queries import accounts
 from tournaments.finances.queries.funds import FEES, get_cash_desk
@@ -57,9 +57,7 @@ def record_listed_payments(
                 note=listed_due.code,
             )
         if recorded.method and listed_due.paid:
-            context = PaymentContext(
-                by, recorded.method, own_key, gettext("Marked as paid in a list of entries")
-            )
+            context = PaymentContext(by, recorded.method, own_key, LISTED_AS_PAID)
             take_payment(event=event, player=player, amount=listed_due.paid, context=context)
 
 
@@ -75,7 +73,7 @@ def reverse_listed_payments(*, event: Event, key: str, by: User) -> None:
         reverse_receipt(
             event=event,
             number=receipt.number,
-            note=gettext("The list was taken back."),
+            note=ENTRY_LIST_WITHDRAWN,
             by=by,
             key=f"{receipt.key}-back",
         )

@@ -72,6 +72,10 @@ def test_entering_charges_the_prices_and_records_the_payments_once(client: Clien
     expected = {"Anna Rossi": (0, 4000), "Luca Neri": (0, 5000), "Mara Blu": (4000, 0), "Ugo Oro": (0, 0)}
     assert list_dues(event) == expected
     assert [one.method for one in Receipt.objects.all()] == ["cash", "cash"]
+    receipt = event_url("money-receipt", event, Receipt.objects.earliest("number").number)
+    pages = [client.get(receipt, headers={"accept-language": one}).content.decode() for one in ("en", "it")]
+    assert "Marked as paid in a list of entries" in pages[0]
+    assert "Segnato come pagato in un elenco di iscritti" in pages[1]
 
 
 def test_without_a_method_prices_are_charged_and_no_payment_is_recorded(event: Event) -> None:
