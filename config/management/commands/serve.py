@@ -7,7 +7,6 @@ import signal
 import socket
 import sys
 import threading
-import time
 from argparse import BooleanOptionalAction
 from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
@@ -144,8 +143,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, host: str, port: int, demo: bool, quiet: bool, **options: Any) -> None:
-        signal.signal(signal.SIGTERM, _exit_on_signal)
-        signal.signal(signal.SIGINT, _interrupt_on_signal)
+        for stop_signal in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(stop_signal, _exit_on_signal)
         if isinstance(sys.stdout, TextIOWrapper):
             # A terminal that cannot show the QR code still gets everything else.
             sys.stdout.reconfigure(errors="replace")
@@ -154,10 +153,7 @@ class Command(BaseCommand):
         if opens_browser is None:
             opens_browser = self.stdout.isatty() and has_desktop_browser()
         server_socket = open_listening_socket(host, port)
-        try:
-            self._start(server_socket, host=host, demo=demo, opens_browser=opens_browser)
-        except KeyboardInterrupt:
-            return
+        self._start(server_socket, host=host, demo=demo, opens_browser=opens_browser)
 
     def _start(self, server_socket: socket.socket, *, host: str, demo: bool, opens_browser: bool) -> None:
         port = server_socket.getsockname()[1]
@@ -216,9 +212,9 @@ class Command(BaseCommand):
             f"{message}\nCtrl-C stops Crawford; {settings.COMMAND} --no-demo starts without the demo."
         )
         try:
-            while True:
-                time.sleep(1)
-        except KeyboardInterrupt:
+            while not stop_requested.wait(1):
+                pass
+        except SystemExit:
             raise CommandError(message) from None
 
     def _report(self, line: str) -> None:
@@ -278,10 +274,7 @@ def serve(server_socket: socket.socket) -> None:
         proxy_headers=settings.BEHIND_PROXY,
     )
     with _run_workers():
-        try:
-            Server(options).run(sockets=[server_socket])
-        except KeyboardInterrupt:
-            return
+        Server(options).run(sockets=[server_socket])
 
 
 class Server(uvicorn.Server):
@@ -302,10 +295,6 @@ stop_requested = threading.Event()
 
 
 def _exit_on_signal(_sig: int, _frame: FrameType | None) -> Never:
+    # Not KeyboardInterrupt: Python ends by the signal, with -2, if it passes through `exec`, as in an import.
     stop_requested.set()
     sys.exit(0)
-
-
-def _interrupt_on_signal(_sig: int, _frame: FrameType | None) -> Never:
-    stop_requested.set()
-    raise KeyboardInterrupt
