@@ -3,8 +3,11 @@
 import os
 import sys
 import threading
+import urllib.request
 import webbrowser
 from collections.abc import Mapping
+
+from config.health import PROGRAM_HEADER
 
 
 def has_desktop_browser(environment: Mapping[str, str] = os.environ) -> bool:
@@ -23,6 +26,19 @@ def has_desktop_browser(environment: Mapping[str, str] = os.environ) -> bool:
     return type(browser) is not webbrowser.GenericBrowser
 
 
-def open_in_browser(address: str) -> None:
-    """Open an address in a browser, without waiting for it."""
-    threading.Thread(target=webbrowser.open, args=(address,), name="open-browser", daemon=True).start()
+def open_in_browser(address: str) -> threading.Thread:
+    """Open an address in a browser, without waiting for it; return the thread that does it."""
+    thread = threading.Thread(target=webbrowser.open, args=(address,), name="open-browser", daemon=True)
+    thread.start()
+    return thread
+
+
+def is_crawford(address: str) -> bool:
+    """Whether a Crawford, or its waiting page, answers at an address of this computer."""
+    try:
+        # Not by a proxy, which could not reach it.
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        with opener.open(f"{address}/healthz", timeout=10) as answer:
+            return answer.headers.get(PROGRAM_HEADER) == "Crawford"
+    except OSError:
+        return False

@@ -18,6 +18,7 @@ from matches.queries.outbox_messages import count_pending
 
 DISK_MIN_BYTES = 50_000_000
 MAX_OUTBOX_AGE = timedelta(minutes=2)
+PROGRAM_HEADER = "X-Program"
 NOT_CHECKED = "not checked"
 
 
@@ -25,7 +26,12 @@ NOT_CHECKED = "not checked"
 @never_cache
 def healthz(_request: HttpRequest) -> HttpResponse:
     """Answer 200 while the process responds."""
-    return HttpResponse("ok\n", content_type="text/plain")
+    return make_health_response()
+
+
+def make_health_response() -> HttpResponse:
+    """Return the answer of a process that responds; its header tells a second start whose it is."""
+    return HttpResponse("ok\n", content_type="text/plain", headers={PROGRAM_HEADER: "Crawford"})
 
 
 @require_safe

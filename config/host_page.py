@@ -17,6 +17,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from config.backups import snapshots
 from config.health import run_checks
+from config.server_stop import can_stop, stop_server
+from config.streams import stream_slots
 from matches.models import User
 from matches.queries import missed_heartbeats, outbox_messages
 from matches.queries.site_settings import get_site_settings
@@ -27,6 +29,7 @@ from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.messages.refusals import WORK_NAMES
 from tournaments.people.forms.site_settings import SiteSettingsForm
+from tournaments.people.queries.home import get_home_events
 from tournaments.people.services.site_settings import save_site_settings
 from tournaments.permissions import may_host
 from tournaments.play.event_journal.services import maintenance
@@ -86,6 +89,28 @@ def apply_host_action(request: HttpRequest, row: int, action_name: str) -> HttpR
     return see_other(reverse("host"))
 
 
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop_site(request: HttpRequest) -> HttpResponse:
+    """Ask whether to stop the server on this computer, and stop it."""
+    user = _get_host_user(request)
+    refusal: Refusal | None = None
+    if request.method == "POST":
+        try:
+            stop_server(by=user)
+        except Refusal as refused:
+            refusal = refused
+        else:
+            return render(request, "host/stopped.html")
+    context = {
+        "can_stop": can_stop(),
+        "events": get_home_events().running,
+        "open_pages": stream_slots.count,
+        "refusal": make_refusal_message(refusal) if refusal else None,
+    }
+    return render(request, "host/stop.html", context, status=get_status(refusal) if refusal else 200)
+
+
 def _get_host_user(request: HttpRequest) -> User:
     user = require_user(request)
     if not may_host(user):
@@ -111,6 +136,7 @@ def _render_host_page(request: HttpRequest, refusal: Refusal | None = None) -> H
         "is_late": snapshots.is_late(),
         "version": settings.VERSION,
         "plugins": settings.PLUGINS,
+        "can_stop": can_stop(),
         "now": now,
         "refusal": make_refusal_message(refusal) if refusal else None,
     }

@@ -24,6 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("metrics", metrics, name="metrics"),
     path("host/", host_page.show_host_page, name="host"),
     path("host/settings/", host_page.edit_site_settings, name="site-settings"),
+    path("host/stop/", host_page.stop_site, name="stop-site"),
     path("host/work/<int:row>/<slug:action_name>/", host_page.apply_host_action, name="host-work"),
     path("language/", include("django.conf.urls.i18n")),
     path("api/v1/", api.ApiIndex.as_view(), name="api-index"),

@@ -15,6 +15,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from config.error_views import API_PREFIX
+from config.health import make_health_response
 from matches.api.problems import make_problem_response
 
 # Seconds after which the page is loaded again.
@@ -58,7 +59,7 @@ class WaitingHandler(BaseHTTPRequestHandler):
         """Send the response to the request that was read, and close the connection."""
         path = self.path.partition("?")[0]
         if path == "/healthz":
-            response = HttpResponse("ok\n", content_type="text/plain")
+            response = make_health_response()
         elif path == STYLE_SHEET:
             style = Path(settings.BASE_DIR, "static", "site.css").read_bytes()
             response = HttpResponse(style, content_type="text/css; charset=utf-8")

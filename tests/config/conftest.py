@@ -40,3 +40,10 @@ def production(migrated_postgres: str, redis_server: str, tmp_path: Path) -> dic
         "REDIS_URL": redis_server,
         "DB_POOL_MAX": "4",
     }
+
+
+@pytest.fixture
+def migrated_copy(migrated_folder: Path, tmp_path: Path) -> Path:
+    """A data folder of its own with an empty database."""
+    (tmp_path / "crawford.sqlite3").write_bytes((migrated_folder / "crawford.sqlite3").read_bytes())
+    return tmp_path

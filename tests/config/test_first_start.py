@@ -209,10 +209,3 @@ def test_a_server_and_a_session_of_another_computer_have_no_desktop(environment:
 )
 def test_the_address_on_this_computer_can_be_opened(host: str, address: str) -> None:
     assert get_local_address(host, 8000) == address
-
-
-@pytest.fixture
-def migrated_copy(migrated_folder: Path, tmp_path: Path) -> Path:
-    """A data folder of its own with an empty database."""
-    (tmp_path / "crawford.sqlite3").write_bytes((migrated_folder / "crawford.sqlite3").read_bytes())
-    return tmp_path

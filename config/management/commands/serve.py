@@ -25,12 +25,13 @@ from django.db import connections
 from django.urls import resolve, reverse
 
 from config import streams
-from config.browser import has_desktop_browser, open_in_browser
+from config.browser import has_desktop_browser, is_crawford, open_in_browser
 from config.celery import app
 from config.database_check import check_database
 from config.demo_process import start_demo_process
 from config.health import find_missing_migrations
 from config.heartbeat import HeartbeatThread
+from config.server_stop import allow_stop
 from config.tables import hold_startup_lock, is_new_database
 from config.updates import back_up_before_update, describe_backup, refuse_newer_database
 from config.waiting_page import DEMO, TABLES, WaitingServer, show_waiting_page
@@ -39,6 +40,8 @@ from matches.records import gnubg
 from matches.views.links import LOOPBACK, get_lan_address
 from tournaments.demo.loader import Links, get_links
 
+# The longest wait for a browser to be started before this process ends.
+BROWSER_SECONDS = 10
 WILDCARDS = ("0.0.0.0", "::")  # noqa: S104 - addresses to recognise, nothing is bound here
 
 
@@ -152,6 +155,11 @@ class Command(BaseCommand):
         opens_browser = options["open"]
         if opens_browser is None:
             opens_browser = self.stdout.isatty() and has_desktop_browser()
+        address = get_local_address(host, port)
+        if opens_browser and is_crawford(address):
+            self._report(f"Crawford is open already: {address}/")
+            open_in_browser(f"{address}/").join(BROWSER_SECONDS)
+            return
         server_socket = open_listening_socket(host, port)
         self._start(server_socket, host=host, demo=demo, opens_browser=opens_browser)
 
@@ -168,6 +176,7 @@ class Command(BaseCommand):
             open_in_browser(address + (reverse("set-up-site", args=[token]) if token else "/"))
         # Serving opens its own connections: that of this thread would stay open, unused, until the end.
         connections.close_all()
+        allow_stop()
         serve(server_socket)
 
     def _prepare(self, server_socket: socket.socket, *, demo: bool, address: str) -> None:

@@ -43,6 +43,12 @@ ADDRESSES = (
         post=Call(EVERYBODY, 302, {"player": ""}, fields=("player", "next")),
         without_api="page only: a setting of the browser",
     ),
+    Address(
+        "/host/stop/",
+        get=Call(OWNER),
+        post=Call(OWNER, 409),
+        without_api="page only: for the host, and only where `serve` runs on a person's own computer",
+    ),
     Address("/host/work/0/try-again/", post=Call(OWNER, 409), without_api="page only: for the host"),
     Address("/host/work/0/give-up/", post=Call(OWNER, 409), without_api="page only: for the host"),
     Address("/api/v1/", get=PUBLIC),
