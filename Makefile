@@ -7,7 +7,7 @@ SPREAD := -n auto --dist loadfile --no-loadscope-reorder
 LOCK := $(UV) pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --no-strip-extras --quiet
 
-.PHONY: run test check coverage prove postgresql newer mutants bench screenshots messages schema client lock docs package image release-files
+.PHONY: run test check coverage prove postgresql newer mutants bench screenshots messages schema client lock docs package folders image release-files
 
 run:
 	./run
@@ -41,7 +41,7 @@ prove:
 	PROVE=1 PROOF_FILES=100 $(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q $(SPREAD) tests/proofs/test_random_files.py
 	KILLS=50 $(PYTHON) -m pytest -q tests/config/test_killed_processes.py
 	PROVE=1 $(PYTHON) -m pytest -q tests/config/test_change_database.py tests/config/test_container.py \
-		tests/config/test_wheel.py
+		tests/config/test_wheel.py tests/config/test_folders.py
 	$(MAKE) newer
 
 # The first stage with a newer Python and the Django after the supported one, whose announcements of the one
@@ -90,17 +90,23 @@ docs:
 package:
 	.venv/bin/hatchling build
 
+# The folders to double-click for Windows, macOS and Linux, in dist/folders.
+folders:
+	rm -rf dist
+	.venv/bin/hatchling build
+	$(PYTHON) deploy/folders/build.py $(UV)
+
 # The image `crawford`, with buildah; where no registry can be reached it makes the base image too.
 image:
 	deploy/build_image.sh
 
-# The files of a release (docs/releasing.md): packages, list of components, checksums, data of upgrade tests.
+# The files of a release (docs/releasing.md): packages, folders, list of components, checksums, data of upgrade tests.
 release-files:
 	$(UV) pip install --quiet --python $(PYTHON) --target var/release/packages --require-hashes \
 		-r deploy/release/requirements.txt
 	$(UV) venv --quiet --clear --python $(PYTHON) var/release/environment
 	$(UV) pip install --quiet --python var/release/environment/bin/python --require-hashes -r requirements.txt
-	PYTHONPATH=$(CURDIR)/var/release/packages $(PYTHON) deploy/release/build.py
+	PYTHONPATH=$(CURDIR)/var/release/packages $(PYTHON) deploy/release/build.py $(UV)
 
 lock:
 	$(LOCK) requirements.in -o requirements.txt

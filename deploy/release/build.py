@@ -1,7 +1,8 @@
-"""Make the files of a release: packages, list of components, checksums, and data for the tests of later ones.
+"""Make the files of a release: packages, folders, list of components, checksums, data for later tests.
 
-`make release-files` runs it. While CHANGELOG.md has no heading of the version, it is a rehearsal: only dist/
-is written. With TAG set, as in the workflow of a release, it fails unless the tag is the version.
+`make release-files` runs it, with the path of uv. While CHANGELOG.md has no heading of the version, it is a
+rehearsal: only dist/ is written. With TAG set, as in the workflow of a release, it fails unless the tag is
+the version.
 """
 
 import hashlib
@@ -34,6 +35,7 @@ def main() -> None:
     shutil.rmtree(PACKAGES, ignore_errors=True)
     RELEASE.mkdir(parents=True)
     run("-m", "hatchling", "build", "--directory", str(PACKAGES))
+    run("deploy/folders/build.py", sys.argv[1])
     write_components(version)
     write_checksums()
     files = sorted(path for path in PACKAGES.rglob("*") if path.is_file())
