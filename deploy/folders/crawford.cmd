@@ -13,9 +13,12 @@ set "UV_NO_CACHE=1"
 if exist "%ENVIRONMENT%\installed" goto start
 echo Installing Crawford @VERSION@ (about 70 MB from the internet, once) ...
 echo Installazione di Crawford @VERSION@ (circa 70 MB da internet, una volta sola) ...
-uv.exe venv --quiet --clear --python ">=3.11,<3.15" "%ENVIRONMENT%" || goto failed
-uv.exe pip install --python "%ENVIRONMENT%" --require-hashes --requirement requirements.txt || goto failed
-uv.exe pip install --quiet --python "%ENVIRONMENT%" --no-deps ".\@WHEEL@" || goto failed
+uv.exe venv --quiet --clear --python ">=3.11,<3.15" "%ENVIRONMENT%"
+if errorlevel 1 goto failed
+uv.exe pip install --python "%ENVIRONMENT%" --require-hashes --requirement requirements.txt
+if errorlevel 1 goto failed
+uv.exe pip install --quiet --python "%ENVIRONMENT%" --no-deps ".\@WHEEL@"
+if errorlevel 1 goto failed
 type nul > "%ENVIRONMENT%\installed"
 
 :start
