@@ -39,6 +39,6 @@ def is_crawford(address: str) -> bool:
         # Not by a proxy, which could not reach it.
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         with opener.open(f"{address}/healthz", timeout=10) as answer:
-            return answer.headers.get(PROGRAM_HEADER) == "Crawford"
+            return bool(answer.headers.get(PROGRAM_HEADER) == "Crawford")
     except OSError:
         return False
