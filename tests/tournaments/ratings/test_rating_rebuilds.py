@@ -215,7 +215,7 @@ def test_a_killed_worker_leaves_the_old_ledger_until_the_next_run(club):
         rebuild(rating_list=rating_list_of(club))
     rating_list = rating_list_of(club)
     assert (ledger(rating_list), rating_list.is_pending) == (before, True)
-    assert RatingChange.objects.filter(edition=rating_list.claimed).count() == 2 * BATCH_SIZE
+    assert RatingChange.objects.filter(edition=rating_list.claimed).exists()
     rating_services.deliver_rebuild({"list": rating_list.pk})
     assert is_consistent(club)
     assert not RatingChange.objects.filter(edition=rating_list.claimed).exists()
