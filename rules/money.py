@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 from .actions import Beavered, Doubled, Dropped, Took
 from .cube import HIGHEST, is_cube_value
@@ -71,6 +71,13 @@ class MoneyGame:
     black: int
 
 
+class Payment(NamedTuple):
+    """What one player of a session pays the other: who pays, and how many units of the stake."""
+
+    payer: Side
+    amount: int
+
+
 @dataclass(frozen=True, slots=True)
 class Session:
     """A session so far: the finished games and the cube of the game being played."""
@@ -95,11 +102,12 @@ class Session:
         return self.white - self.black
 
     @property
-    def owed(self) -> tuple[Side, int] | None:
-        """The payer and the amount in units of the stake, if the session ended now; None when even."""
+    def owed(self) -> Payment | None:
+        """What is paid if the session ended now; None when even."""
         if not self.balance:
             return None
-        return Side.BLACK if self.balance > 0 else Side.WHITE, abs(self.balance) * self.laws.stake
+        payer = Side.BLACK if self.balance > 0 else Side.WHITE
+        return Payment(payer, abs(self.balance) * self.laws.stake)
 
 
 def fold(laws: MoneyLaws, events: Iterable[Event]) -> Session:

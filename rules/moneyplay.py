@@ -10,7 +10,6 @@ from .chouette.events import Event as ChouetteEvent
 from .chouette.state import ChouetteState
 from .errors import check_type
 from .options import ChouetteLaws, MoneyLaws
-from .sides import Side
 
 
 class MoneySession:
@@ -27,8 +26,8 @@ class MoneySession:
         return self.state.balance
 
     @property
-    def payment(self) -> tuple[Side, int] | None:
-        """The payer and the amount in units of the stake, if the session ended now; None when even."""
+    def payment(self) -> money.Payment | None:
+        """What is paid if the session ended now; None when even."""
         return self.state.owed
 
     def legal_events(self) -> tuple[money.Event, ...]:

@@ -41,10 +41,14 @@ class Position:
     def build(cls, white: Mapping[int, int], black: Mapping[int, int], turn: Side = Side.WHITE) -> Position:
         """A position from the occupied places of each side; checkers not named have been borne off.
 
-        Raises `Illegal` (`place_unknown`) for a place outside 0 to 25 and (`position_count`) for counts that
-        are negative or add up to more than fifteen, TypeError for what is no mapping of whole numbers.
+        Raises `Illegal`: `place_unknown` for a place outside 0 to 25, `position_count` for counts that are
+        negative or add up to more than fifteen, `position_shared_point` where both sides have checkers; and
+        TypeError for what is no mapping of whole numbers.
         """
-        return cls(_fill(Side.WHITE, white), _fill(Side.BLACK, black), turn)
+        position = cls(_fill(Side.WHITE, white), _fill(Side.BLACK, black), turn)
+        for fault in _find_shared_points(position):
+            raise fault
+        return position
 
     def of(self, side: Side) -> Checkers:
         """The checkers of one side, by its own numbering."""
@@ -151,12 +155,16 @@ def _faults_of(side: Side, checkers: Checkers) -> list[Refusal]:
     return []
 
 
-def _shared_faults(position: Position) -> list[Refusal]:
-    faults: list[Refusal] = [
+def _find_shared_points(position: Position) -> list[Refusal]:
+    return [
         Illegal("position_shared_point", "board.one-side-a-point", point=point)
         for point in range(1, 25)
         if position.white[point] and position.black[25 - point]
     ]
+
+
+def _shared_faults(position: Position) -> list[Refusal]:
+    faults = _find_shared_points(position)
     if position.off(Side.WHITE) == CHECKERS and position.off(Side.BLACK) == CHECKERS:
         faults.append(Illegal("position_two_winners", "game.win"))
     if all(position.bar(side) and _is_closed(position.of(side)) for side in Side):

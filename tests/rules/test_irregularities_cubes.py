@@ -177,13 +177,13 @@ def test_after_the_crawford_game_the_holland_rule_sends_an_early_double_back(rol
     assert [without.code, before.code] == ["double_lawful", "double_lawful"]
 
 
-SLIPPED = Position.build({24: 2, 12: 1, 13: 4, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5})
+SLIPPED = Position.build({24: 2, 11: 1, 13: 4, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5})
 
 
 @pytest.mark.law("conduct.setup")
 @pytest.mark.parametrize("rolls", [0, 4])
 def test_an_early_wrong_set_up_is_put_right(rolls):
-    now = Position.build({24: 2, 12: 1, 13: 3, 10: 1, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5}, BLACK)
+    now = Position.build({24: 2, 11: 1, 13: 3, 10: 1, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5}, BLACK)
     ruling = wrong_setup(WrongSetup(RulingSituation(now), SLIPPED, rolls), CONDUCT)
     right = Position.build({24: 2, 13: 4, 10: 1, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5}, BLACK)
     assert (ruling.code, ruling.continuations) == (

@@ -102,7 +102,7 @@ ENTERED = ({24: 1, 3: 1}, {25: 1, 6: 13})
     [
         (ON_THE_BAR, (6, 5), ENTERED, ("condoned_play", "note"), "bar/24*", ["bar/14"]),
         (ON_THE_BAR, (7, 1), ENTERED, ("condoned_play", "note"), "bar/24*", []),
-        (({6: 1}, {24: 2}), (6, 5), ({1: 1}, {24: 2}), ("condoned_play", "note"), "6/1", ["6/off"]),
+        (({6: 1}, {23: 2}), (6, 5), ({1: 1}, {23: 2}), ("condoned_play", "note"), "6/1", ["6/off"]),
         (({6: 1}, {24: 2}), (6, 5), ({}, {24: 2}), ("condoned_lawful", "inferred"), "6/off", []),
         (
             ({24: 1, 3: 1}, {6: 14}),
@@ -147,7 +147,7 @@ def test_after_an_impossible_board_the_game_goes_on_from_the_play_that_explains_
     [
         Position(tuple([1] * 26), Position.start().black, BLACK),
         Position(Position.start().white[:20], Position.start().black, BLACK),
-        Position.build({24: 15}, {1: 15}, BLACK),
+        Position(Position.build({24: 15}, {}).white, Position.build({}, {1: 15}).black, BLACK),
         Position.build({}, {}, BLACK),
     ],
     ids=["count", "places", "shared", "two-winners"],

@@ -36,7 +36,7 @@ def test_a_side_counted_on_too_few_places_is_a_fault():
 
 @pytest.mark.law("board.one-side-a-point")
 def test_a_point_occupied_by_both_sides_is_a_fault():
-    shared = Position.build({5: 15}, {20: 15})
+    shared = Position(Position.build({5: 15}, {}).white, Position.build({}, {20: 15}).black)
     assert [(fault.code, fault.facts["point"]) for fault in shared.faults()] == [("position_shared_point", 5)]
 
 

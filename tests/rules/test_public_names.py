@@ -89,6 +89,12 @@ def test_a_position_is_built_of_places_and_counts_that_exist(side):
             build(checkers)
 
 
+def test_a_position_in_which_both_sides_have_a_point_is_not_built():
+    with pytest.raises(Illegal, check=has_code("position_shared_point")) as caught:
+        rules.Position.build({6: 5, 8: 3}, {6: 5, 19: 2})
+    assert str(caught.value) == "Both sides have checkers on point 6."
+
+
 @pytest.mark.parametrize(
     ("call", "kind", "sentence"),
     [
