@@ -12,10 +12,10 @@ from tests.site.addresses.address import (
     Address,
     Call,
 )
-from tests.site.addresses.commands import CommandCall, list_command_addresses
+from tests.site.addresses.commands import list_command_addresses
 from tests.site.bodies import A_NIGHT, PLAY, WAY_FORM, WAY_TO_PAY, WEBHOOK
+from tests.tournaments.webhooks import test_delivery, test_webhooks
 from tournaments.exchange.lists.files import pack_file
-from tournaments.webhooks import commands as webhooks
 
 ADDRESSES = (
     Address("/lists/members.csv", get=PUBLIC),
@@ -311,11 +311,8 @@ ADDRESSES = (
         DIRECTORS,
         DIRECTORS_403,
         (
-            CommandCall(webhooks.PingWebhook, {}),
-            CommandCall(webhooks.Redeliver, {"message": "x"}, page_status=409, api_status=409),
-            CommandCall(webhooks.RotateSecret, {}, page_status=200),
-            CommandCall(webhooks.PauseWebhook, {}),
-            CommandCall(webhooks.ResumeWebhook, {}),
+            *test_delivery.CALLS,
+            *test_webhooks.CALLS,
         ),
         api="/api/v1/clubs/{club}/webhooks/{webhook}/",
     ),

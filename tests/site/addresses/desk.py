@@ -1,7 +1,7 @@
 """The desk of an event."""
 
 from tests.site.addresses.address import ABSENT, DIRECTORS, DIRECTORS_403, EVERYBODY, PUBLIC, Address, Call
-from tests.site.addresses.commands import CommandCall, list_command_addresses
+from tests.site.addresses.commands import list_command_addresses
 from tests.site.bodies import (
     A_BREAK,
     A_STAGE,
@@ -13,8 +13,9 @@ from tests.site.bodies import (
     RULED,
     SCORE,
 )
-from tournaments.play.desk import check_in_commands
-from tournaments.play.desk import table_commands as tables
+from tests.tournaments.play.desk import test_one_report_policy
+from tests.tournaments.play.entries import test_check_in_page
+from tests.tournaments.play.schedule import test_desk_times, test_tables, test_tables_out_of_use
 
 ADDRESSES = (
     Address(
@@ -358,13 +359,11 @@ ADDRESSES = (
         DIRECTORS,
         DIRECTORS_403,
         (
-            CommandCall(check_in_commands.OpenCheckInPage, {}),
-            CommandCall(check_in_commands.CloseCheckInPage, {}),
-            CommandCall(tables.AddTables, {"count": 9}),
-            CommandCall(tables.NameTable, {"table": 1, "label": "Stream"}, api_body={"name": "Stream"}),
-            CommandCall(tables.SetTableUse, {"table": 1}, api_body={"is_out_of_use": False}),
-            CommandCall(tables.SetReportPolicy, {"policy": "trust"}),
-            CommandCall(tables.SetTimes, {"final_after": 10, "scale": "ukbgf", "clock": "us"}),
+            *test_check_in_page.CALLS,
+            *test_tables.CALLS,
+            *test_tables_out_of_use.CALLS,
+            *test_one_report_policy.CALLS,
+            *test_desk_times.CALLS,
         ),
     ),
     Address(
