@@ -1,6 +1,5 @@
-"""Every action of a page has an API request that does the same; docs/api-actions.md lists all of them."""
+"""Every action of a page has an API request that does the same; docs/commands.md lists all of them."""
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -66,7 +65,7 @@ def test_every_action_of_a_page_is_listed(paths: dict[str, Any]) -> None:
     actions = {f"{name}:{action}" for name in names & set(MANY) for action in MANY[name]} | (
         names - set(MANY)
     )
-    assert {name for name, _ in actions_of_pages.list_actions(paths)} == actions
+    assert {action.name for action in actions_of_pages.list_actions(paths)} == actions
 
 
 def test_every_page_with_a_form_names_its_request_or_says_why_there_is_none() -> None:
@@ -84,14 +83,14 @@ def test_every_request_that_a_page_names_is_in_the_table_and_in_the_description(
     requests = list(actions_of_pages.list_requests())
     assert [row for row in requests if row[1] not in BY_PATH[row[2]].calls] == []
     listed = {
-        method_and_path
-        for _, requests_text in actions_of_pages.list_actions(paths)
-        for method_and_path in re.findall(r"`(?:([A-Z]+) )?(/api/v1/[^`]+)`", requests_text)
+        tuple(request.rpartition(" "))
+        for action in actions_of_pages.list_actions(paths)
+        for request in action.requests
     }
-    assert [row for row in listed if (row[0] or "POST").lower() not in paths.get(row[1], {})] == []
+    assert [row for row in listed if (row[0] or "POST").lower() not in paths.get(row[2], {})] == []
 
 
 def test_the_stored_list_of_actions_is_up_to_date(paths: dict[str, Any]) -> None:
-    assert openapi.ACTIONS.read_text(encoding="utf-8") == actions_of_pages.as_page(paths), (
+    assert openapi.COMMANDS.read_text(encoding="utf-8") == actions_of_pages.as_page(paths), (
         "Run `make schema`."
     )
