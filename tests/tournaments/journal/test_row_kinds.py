@@ -44,8 +44,8 @@ FURTHER: list[tuple[str, Payload]] = [
     ("measured", {"pairing": "R1-1", "white_pr": "4.250", "black_pr": "5.100", "ruling": "figures"}),
     ("withdrawn", {"entry": 1, "flight": ""}),
 ]
-# What is refused besides wrong keys and types, which are derived from the type hints: values that show what the
-# rules of fields are, and fields that do not fit together.
+# What is refused besides wrong keys and types, which are derived from the type hints: values that show the
+# rules of fields, and fields that do not fit together.
 BAD: list[tuple[str, Payload]] = [
     ("dreamt", {}),
     ("entered", {"entries": []}),
