@@ -97,6 +97,11 @@ def flight_name(flight: str) -> str:
     return f"{FLIGHT_NAMES[kind]} {letters_of(flight).removeprefix(LETTERS[kind])}"
 
 
+def get_format_name(name: str) -> str:
+    """Return what a format of stages is called; the name itself of one that is unknown here."""
+    return gettext(FORMATS[name].title) if name in FORMATS else name
+
+
 def translate_stage_name(name: str) -> str:
     """Return the name that a director gave to a stage; one that forms propose is translated, as in titles."""
     return gettext(name) if name else ""
@@ -219,7 +224,7 @@ def describe_stages(stages: Sequence[StageLengths]) -> str:
 
 
 def _describe_stage(stage: StageLengths) -> str:
-    parts = [flight_name(stage.key) if stage.key in NAMED_STAGES else gettext(FORMATS[stage.format].title)]
+    parts = [flight_name(stage.key) if stage.key in NAMED_STAGES else get_format_name(stage.format)]
     if stage.rounds:
         parts.append(ngettext("%(count)s round", "%(count)s rounds", stage.rounds) % {"count": stage.rounds})
     return ", ".join([*parts, describe_lengths(stage.lengths)])
