@@ -14,7 +14,8 @@ class CommandCall:
     `api_status` is that of the command itself unless the state forbids it. `api_body` is what the API is sent
     instead of `body`, where that differs.
 
-    A test module has those of its commands in `CALLS`; the modules of `tests.site.addresses` collect them.
+    The test module of a command has it in its `CALLS`, where `tests.site.addresses.commands` finds it. Such a
+    module cannot import `tests.site.addresses` itself.
     """
 
     command: type[Command]

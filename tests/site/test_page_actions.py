@@ -8,6 +8,7 @@ import pytest
 from tests.site import actions as actions_of_pages
 from tests.site import openapi
 from tests.site.addresses import ADDRESSES, BY_PATH
+from tests.site.addresses.desk import OWN_ADDRESSES
 from tests.site.requests import resolve_address
 from tournaments.finances.views import actions as money
 from tournaments.finances.views import funds as terms
@@ -28,8 +29,6 @@ from tournaments.webhooks import views as webhook_views
 
 pytestmark = pytest.mark.second_stage
 
-# Commands of the desk that have a URL of their own, too.
-OWN_ADDRESSES = {"publish", "end", "withdraw", "step-in", "undo", "redo"}
 # URLs of forms with several actions.
 MANY: Mapping[str, Iterable[str]] = {
     "desk-command": desk_commands.COMMANDS.keys() - OWN_ADDRESSES,

@@ -3,27 +3,44 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
+from importlib import import_module
 from types import MappingProxyType
 
 from tests.site.addresses.address import Address, Call
 from tests.site.command_call import CommandCall
+from tests.site.source import ROOT
+from tournaments.web.command import Command
+
+HAS_CALLS = re.compile(r"^CALLS = ", re.MULTILINE)
+
+
+@cache
+def find_calls() -> Mapping[type[Command], CommandCall]:
+    """Return what is sent to each command: the `CALLS` of the test modules of `tests/tournaments`."""
+    calls: dict[type[Command], CommandCall] = {}
+    for path in sorted((ROOT / "tests" / "tournaments").rglob("test_*.py")):
+        if HAS_CALLS.search(path.read_text(encoding="utf-8")):
+            module = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+            calls |= {call.command: call for call in module.CALLS}
+    return calls
 
 
 def list_command_addresses(
     page: str,
     rights: str,
     api_rights: str,
-    calls: Iterable[CommandCall],
+    commands: Iterable[type[Command]],
     reads: Mapping[str, Call] = MappingProxyType({}),
     api: str = "/api/v1/events/{event}/",
 ) -> Iterator[Address]:
     """Yield the addresses of commands: of the forms, below `page`, and of the API, below `api`.
 
     `rights` and `api_rights` are those of the pages and of the API. `reads` are the GET calls of addresses
-    of the API that commands share, by path.
+    of the API that commands share, by path. A command without a call in a test module is a KeyError.
     """
     api_addresses: dict[str, Address] = {}
-    for call in calls:
+    for call in map(find_calls().__getitem__, commands):
         method, _, pattern = call.command.api.partition(" ")
         name, path = call.command.name, f"{api}{_fill_in(pattern, call)}/"
         request = path if method == "POST" else f"{method} {path}"

@@ -13,9 +13,10 @@ from tests.site.bodies import (
     RULED,
     SCORE,
 )
-from tests.tournaments.play.desk import test_one_report_policy
-from tests.tournaments.play.entries import test_check_in_page
-from tests.tournaments.play.schedule import test_desk_times, test_tables, test_tables_out_of_use
+from tournaments.play.desk.views.commands import COMMANDS
+
+# Commands of the desk that have a URL of their own, too.
+OWN_ADDRESSES = frozenset({"publish", "end", "withdraw", "step-in", "undo", "redo"})
 
 ADDRESSES = (
     Address(
@@ -358,13 +359,7 @@ ADDRESSES = (
         "/clubs/{competition}/desk/act/",
         DIRECTORS,
         DIRECTORS_403,
-        (
-            *test_check_in_page.CALLS,
-            *test_tables.CALLS,
-            *test_tables_out_of_use.CALLS,
-            *test_one_report_policy.CALLS,
-            *test_desk_times.CALLS,
-        ),
+        [command for name, command in COMMANDS.items() if name not in OWN_ADDRESSES],
     ),
     Address(
         "/clubs/{competition}/desk/result/",

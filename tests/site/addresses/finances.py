@@ -3,13 +3,7 @@
 from tests.site.addresses.address import DIRECTORS, DIRECTORS_403, PUBLIC, Address, Call
 from tests.site.addresses.commands import list_command_addresses
 from tests.site.bodies import TERMS
-from tests.tournaments.finances import (
-    test_cash_drawers,
-    test_individual_fees,
-    test_payments,
-    test_prizes,
-    test_withdrawn_payers,
-)
+from tournaments.finances.commands import COMMANDS
 
 ADDRESSES = (
     Address("/clubs/{competition}/prizes/", get=PUBLIC),
@@ -89,13 +83,7 @@ ADDRESSES = (
         "/clubs/{competition}/desk/money/act/",
         DIRECTORS,
         DIRECTORS_403,
-        (
-            *test_payments.CALLS,
-            *test_individual_fees.CALLS,
-            *test_withdrawn_payers.CALLS,
-            *test_prizes.CALLS,
-            *test_cash_drawers.CALLS,
-        ),
+        COMMANDS,
         {"/api/v1/events/{event}/accounts/{player}/": Call(DIRECTORS_403)},
     ),
     Address("/api/v1/events/{event}/prizes/", get=PUBLIC),

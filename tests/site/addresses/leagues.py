@@ -3,7 +3,7 @@
 from tests.site.addresses.address import DIRECTORS, DIRECTORS_403, EVERYBODY, PUBLIC, Address, Call
 from tests.site.addresses.commands import list_command_addresses
 from tests.site.bodies import API_LEAGUE, LADDER, LADDER_RULES, LEAGUE
-from tests.tournaments.leagues import test_own_pages, test_seasons
+from tournaments.leagues.commands import FIXTURE_COMMANDS, SEASON_COMMANDS
 
 ADDRESSES = (
     Address("/clubs/{club}/leagues/", get=PUBLIC),
@@ -79,7 +79,7 @@ ADDRESSES = (
         "/clubs/{club}/mine/",
         EVERYBODY,
         EVERYBODY,
-        test_own_pages.CALLS,
+        FIXTURE_COMMANDS,
         api="/api/v1/clubs/{club}/fixtures/{match}/",
     ),
     Address(
@@ -101,7 +101,7 @@ ADDRESSES = (
         "/clubs/{league}/desk/league/",
         DIRECTORS,
         DIRECTORS_403,
-        test_seasons.CALLS,
+        SEASON_COMMANDS,
         {"/api/v1/events/{league_event}/league/": PUBLIC},
         api="/api/v1/events/{league_event}/",
     ),
