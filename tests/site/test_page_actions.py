@@ -8,6 +8,7 @@ import pytest
 from tests.site import actions as actions_of_pages
 from tests.site import openapi
 from tests.site.addresses import ADDRESSES, BY_PATH
+from tests.site.addresses.commands import list_modules_with_calls
 from tests.site.addresses.desk import OWN_ADDRESSES
 from tests.site.requests import resolve_address
 from tournaments.finances.views import actions as money
@@ -74,6 +75,13 @@ def test_every_page_with_a_form_names_its_request_or_says_why_there_is_none() ->
         if bool(address.api or address.without_api) != bool(address.post and not address.is_api)
     ]
     assert wrong == []
+
+
+def test_what_is_sent_to_a_command_is_told_once_and_is_sent() -> None:
+    told = [call for module in list_modules_with_calls() for call in module.CALLS]
+    assert len({call.command for call in told}) == len(told)
+    sent = [address.post.body for address in ADDRESSES if address.post]
+    assert [call.command for call in told if not any(call.body is body for body in sent)] == []
 
 
 def test_every_request_that_a_page_names_is_in_the_table_and_in_the_description(

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 
 from tests.site.addresses.address import Address, Call
 from tests.site.command_call import CommandCall
@@ -16,14 +16,21 @@ HAS_CALLS = re.compile(r"^CALLS = ", re.MULTILINE)
 
 
 @cache
+def list_modules_with_calls() -> list[ModuleType]:
+    """Return the test modules of `tests/tournaments` that say in `CALLS` what is sent to commands."""
+    paths = sorted((ROOT / "tests" / "tournaments").rglob("test_*.py"))
+    names = [
+        ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for path in paths
+        if HAS_CALLS.search(path.read_text(encoding="utf-8"))
+    ]
+    return [import_module(name) for name in names]
+
+
+@cache
 def find_calls() -> Mapping[type[Command], CommandCall]:
-    """Return what is sent to each command: the `CALLS` of the test modules of `tests/tournaments`."""
-    calls: dict[type[Command], CommandCall] = {}
-    for path in sorted((ROOT / "tests" / "tournaments").rglob("test_*.py")):
-        if HAS_CALLS.search(path.read_text(encoding="utf-8")):
-            module = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
-            calls |= {call.command: call for call in module.CALLS}
-    return calls
+    """Return what is sent to each command that a test module tells."""
+    return {call.command: call for module in list_modules_with_calls() for call in module.CALLS}
 
 
 def list_command_addresses(
