@@ -71,7 +71,7 @@ screenshots:
 messages:
 	$(PYTHON) -m tests.site.catalogue
 
-# The description of the API as it is kept, the list of its addresses, and that of the actions of pages.
+# The description of the API as it is kept, the list of its addresses, and that of everything that can be done.
 schema:
 	$(PYTHON) -m tests.site.openapi
 

@@ -18,7 +18,7 @@ from tests.site import actions  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
 STORED, LISTED = ROOT / "docs" / "openapi.yaml", ROOT / "docs" / "api-addresses.md"
-ACTIONS = ROOT / "docs" / "api-actions.md"
+COMMANDS = ROOT / "docs" / "commands.md"
 HEAD = """# Every address for programs
 
 How to think about them stands in [api.md](api.md). This list and [openapi.yaml](openapi.yaml) are
@@ -58,16 +58,15 @@ def as_yaml(description: dict[str, Any]) -> str:
 def as_list(description: dict[str, Any]) -> str:
     """The page docs/api-addresses.md."""
     rows = [
-        f"| `{path}` | {method.upper()} | `{operation['operationId']}` | {_first(operation)} |"
+        f"| `{path}` | {method.upper()} | `{operation['operationId']}` | {_summary(operation)} |"
         for path, methods in description["paths"].items()
         for method, operation in methods.items()
     ]
     return HEAD + "\n".join(rows) + "\n"
 
 
-def _first(operation: dict[str, Any]) -> str:
-    text = " ".join(operation.get("description", "").split("\n\n")[0].split())
-    return text.replace("|", "\\|")
+def _summary(operation: dict[str, Any]) -> str:
+    return actions.summarise(operation).replace("|", "\\|")
 
 
 def _plain(value: Any) -> Any:
@@ -79,11 +78,11 @@ def _plain(value: Any) -> Any:
 
 
 def main() -> None:
-    """Write the description, the list of its addresses and the list of the actions of pages."""
+    """Write the description, the list of its addresses and that of everything that can be done."""
     description = described()
     STORED.write_text(as_yaml(description), encoding="utf-8")
     LISTED.write_text(as_list(description), encoding="utf-8")
-    ACTIONS.write_text(actions.as_page(description["paths"]), encoding="utf-8")
+    COMMANDS.write_text(actions.as_page(description["paths"]), encoding="utf-8")
     sys.stdout.write(f"{len(operations(description))} operations\n")
 
 

@@ -1,6 +1,5 @@
-"""Every action of a page has an API request that does the same; docs/api-actions.md lists all of them."""
+"""Every action of a page has an API request that does the same; docs/commands.md lists all of them."""
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -9,6 +8,8 @@ import pytest
 from tests.site import actions as actions_of_pages
 from tests.site import openapi
 from tests.site.addresses import ADDRESSES, BY_PATH
+from tests.site.addresses.commands import list_modules_with_calls
+from tests.site.addresses.desk import OWN_ADDRESSES
 from tests.site.requests import resolve_address
 from tournaments.finances.views import actions as money
 from tournaments.finances.views import funds as terms
@@ -29,8 +30,6 @@ from tournaments.webhooks import views as webhook_views
 
 pytestmark = pytest.mark.second_stage
 
-# Commands of the desk that have a URL of their own, too.
-OWN_ADDRESSES = {"publish", "end", "withdraw", "step-in", "undo", "redo"}
 # URLs of forms with several actions.
 MANY: Mapping[str, Iterable[str]] = {
     "desk-command": desk_commands.COMMANDS.keys() - OWN_ADDRESSES,
@@ -66,7 +65,7 @@ def test_every_action_of_a_page_is_listed(paths: dict[str, Any]) -> None:
     actions = {f"{name}:{action}" for name in names & set(MANY) for action in MANY[name]} | (
         names - set(MANY)
     )
-    assert {name for name, _ in actions_of_pages.list_actions(paths)} == actions
+    assert {action.name for action in actions_of_pages.list_actions(paths)} == actions
 
 
 def test_every_page_with_a_form_names_its_request_or_says_why_there_is_none() -> None:
@@ -78,20 +77,27 @@ def test_every_page_with_a_form_names_its_request_or_says_why_there_is_none() ->
     assert wrong == []
 
 
+def test_what_is_sent_to_a_command_is_told_once_and_is_sent() -> None:
+    told = [call for module in list_modules_with_calls() for call in module.CALLS]
+    assert len({call.command for call in told}) == len(told)
+    sent = [address.post.body for address in ADDRESSES if address.post]
+    assert [call.command for call in told if not any(call.body is body for body in sent)] == []
+
+
 def test_every_request_that_a_page_names_is_in_the_table_and_in_the_description(
     paths: dict[str, Any],
 ) -> None:
     requests = list(actions_of_pages.list_requests())
     assert [row for row in requests if row[1] not in BY_PATH[row[2]].calls] == []
     listed = {
-        method_and_path
-        for _, requests_text in actions_of_pages.list_actions(paths)
-        for method_and_path in re.findall(r"`(?:([A-Z]+) )?(/api/v1/[^`]+)`", requests_text)
+        tuple(request.rpartition(" "))
+        for action in actions_of_pages.list_actions(paths)
+        for request in action.requests
     }
-    assert [row for row in listed if (row[0] or "POST").lower() not in paths.get(row[1], {})] == []
+    assert [row for row in listed if (row[0] or "POST").lower() not in paths.get(row[2], {})] == []
 
 
 def test_the_stored_list_of_actions_is_up_to_date(paths: dict[str, Any]) -> None:
-    assert openapi.ACTIONS.read_text(encoding="utf-8") == actions_of_pages.as_page(paths), (
+    assert openapi.COMMANDS.read_text(encoding="utf-8") == actions_of_pages.as_page(paths), (
         "Run `make schema`."
     )

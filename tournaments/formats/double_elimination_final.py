@@ -8,6 +8,7 @@ from tournaments.formats.format import BracketFormat
 from tournaments.formats.format_options import DRAW_OPTIONS, OptionTests, is_one_of, is_whole_number
 from tournaments.formats.graph import GraphPairing, Source, pairing_id, reset_of
 from tournaments.formats.plan import Stage
+from tournaments.formats.translatable import gettext_noop
 
 SINGLE, RESET, ADVANTAGE = "single", "reset", "advantage"
 KINDS = (SINGLE, RESET, ADVANTAGE)
@@ -38,7 +39,7 @@ def make_final(
 class Final(BracketFormat):
     """The final of a double elimination."""
 
-    name = "final"
+    name, title = "final", gettext_noop("Final")
     options: ClassVar[OptionTests] = {
         **DRAW_OPTIONS,
         "final": is_one_of(*KINDS),

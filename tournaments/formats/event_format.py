@@ -84,12 +84,14 @@ Planner = Callable[[FormatOptions], Plan]
 class EventFormat:
     """An event format: the function that makes its plan, and the form fields it needs.
 
-    Its displayed name is in `tournaments.messages.names`. `group` is where forms offer it: USUAL, MORE or
-    SIDE. `variants`: form field -> its value -> further form fields. `layout` is what its pairings are shown
-    as: BRACKET, ROUNDS or CROSSTABLE.
+    `title` is what it is called, `description` what happens in it: in English, translated where they are
+    shown. `group` is where forms offer it: USUAL, MORE or SIDE. `variants`: form field -> its value ->
+    further form fields. `layout` is what its pairings are shown as: BRACKET, ROUNDS or CROSSTABLE.
     """
 
     name: str
+    title: str
+    description: str
     plan: Planner
     fields: tuple[str, ...]
     group: str

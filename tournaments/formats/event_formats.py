@@ -30,6 +30,7 @@ from tournaments.formats.lives import LIVES_FIELDS, make_lives_plan
 from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, ROLLING, Feed, Plan, Stage
 from tournaments.formats.separation import MET
 from tournaments.formats.swiss.format import SWISS_FIELDS, make_swiss_plan, make_swiss_stage
+from tournaments.formats.translatable import gettext_noop
 
 # Rounds in which entries that have met are kept apart.
 MET_APART = 9
@@ -183,36 +184,86 @@ BLITZ_PLANNERS: Mapping[str, Planner] = MappingProxyType(
 BRACKET_FIELDS = ("length", "consolation_length")
 
 KNOCKOUT_CONSOLATION_EVENT = EventFormat(
-    "knockout_consolation", make_consolation_plan, (*BRACKET_FIELDS, "apart", "blocks"), USUAL
+    "knockout_consolation",
+    gettext_noop("Knockout with consolation"),
+    gettext_noop("First-match losers play on."),
+    make_consolation_plan,
+    (*BRACKET_FIELDS, "apart", "blocks"),
+    USUAL,
 )
 PROGRESSIVE_EVENT = EventFormat(
     "progressive",
+    gettext_noop("Knockout, progressive consolation, last chance"),
+    gettext_noop(
+        "Losers of every round before the final join the consolation; its early losers get a last chance."
+    ),
     make_progressive_plan,
     (*BRACKET_FIELDS, "last_chance_length", "fed", "apart", "blocks"),
     USUAL,
 )
-KNOCKOUT_EVENT = EventFormat("knockout", make_knockout_plan, ("length", "third", "apart", "blocks"), USUAL)
-DOUBLE_EVENT = EventFormat("double", make_double_plan, (*BRACKET_FIELDS, "final", "apart", "blocks"), MORE)
+KNOCKOUT_EVENT = EventFormat(
+    "knockout",
+    gettext_noop("Knockout"),
+    gettext_noop("Losers are out."),
+    make_knockout_plan,
+    ("length", "third", "apart", "blocks"),
+    USUAL,
+)
+DOUBLE_EVENT = EventFormat(
+    "double",
+    gettext_noop("Double elimination"),
+    gettext_noop(
+        "Players who lose play on in a backdraw; its winner meets the undefeated player in the final."
+    ),
+    make_double_plan,
+    (*BRACKET_FIELDS, "final", "apart", "blocks"),
+    MORE,
+)
 SWISS_AND_KNOCKOUT_EVENT = EventFormat(
     "swiss_and_knockout",
+    gettext_noop("Swiss, then knockout"),
+    gettext_noop("The top players of the Swiss rounds advance to a knockout."),
     make_swiss_and_knockout_plan,
     ("length", "best", "third", *SWISS_FIELDS, "apart"),
     MORE,
 )
 GROUPS_EVENT = EventFormat(
-    "groups", make_groups_plan, (*BRACKET_FIELDS, "size", "best", "cycles", "third", "ties", "apart"), MORE
+    "groups",
+    gettext_noop("Groups, then knockout"),
+    gettext_noop("The top players of each group advance to a knockout."),
+    make_groups_plan,
+    (*BRACKET_FIELDS, "size", "best", "cycles", "third", "ties", "apart"),
+    MORE,
 )
 BLITZ_EVENT = EventFormat(
     "blitz",
+    gettext_noop("1-point blitz"),
+    gettext_noop("Every match is one game without the cube."),
     make_blitz_plan,
     ("shape", "apart"),
     SIDE,
     {"shape": {"knockout": ("third",), "swiss": SWISS_FIELDS, "lives": LIVES_FIELDS}},
 )
-JACKPOT_EVENT = EventFormat("jackpot", make_jackpot_plan, ("length", "seats", "apart"), SIDE)
-MINI_EVENT = EventFormat("mini", make_mini_plan, ("length", "seats", "hours", "apart"), SIDE)
+JACKPOT_EVENT = EventFormat(
+    "jackpot",
+    gettext_noop("Jackpot"),
+    gettext_noop("A mini bracket starts when it is full, and the next one opens."),
+    make_jackpot_plan,
+    ("length", "seats", "apart"),
+    SIDE,
+)
+MINI_EVENT = EventFormat(
+    "mini",
+    gettext_noop("Rolling mini brackets"),
+    gettext_noop("Newcomers and losers wait for the next mini bracket; matches get shorter later on."),
+    make_mini_plan,
+    ("length", "seats", "hours", "apart"),
+    SIDE,
+)
 PR_EVENT = EventFormat(
     "pr_event",
+    gettext_noop("PR event"),
+    gettext_noop("1 point for the match and 1 for the lower performance rating in it."),
     make_pr_event_plan,
     ("length", "pr_shape", "pr_best", "pr_equal", "apart"),
     SIDE,

@@ -10,6 +10,7 @@ from tournaments.formats.format_options import DRAW_OPTIONS, OptionTests, is_who
 from tournaments.formats.graph import BYE, GraphPairing, Source, SourceReachability, pairing_id, winner_of
 from tournaments.formats.plan import Stage
 from tournaments.formats.seeding import LARGEST_DRAW
+from tournaments.formats.translatable import gettext_noop
 
 
 def fed_rounds(count: int) -> tuple[int, int]:
@@ -86,7 +87,7 @@ class _FeedInBuilder:
 class FeedIn(BracketFormat):
     """A bracket that losers of another one join round by round."""
 
-    name = "feed_in"
+    name, title = "feed_in", gettext_noop("Progressive consolation")
     options: ClassVar[OptionTests] = {**DRAW_OPTIONS, "starters": is_whole_number(0, LARGEST_DRAW // 2)}
 
     def sources_of_losers(self, stage: Stage, pairings: Sequence[GraphPairing]) -> tuple[Source, ...]:

@@ -44,6 +44,8 @@ class Format(ABC):
     """A format, with the default behaviour of most."""
 
     name: ClassVar[str]
+    # What it is called, in English; translated where it is shown.
+    title: ClassVar[str]
     # Allowed options, each with its test.
     options: ClassVar[OptionTests]
 

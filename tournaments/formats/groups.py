@@ -15,6 +15,7 @@ from tournaments.formats.round_robin import TABLE_OPTIONS, RoundRobin, make_roun
 from tournaments.formats.seed_lines import bracket_size, standard_order
 from tournaments.formats.seeding import LARGEST_DRAW, assign_draw_numbers
 from tournaments.formats.separation import bracket_layout, group_layout, group_shortfalls, separate
+from tournaments.formats.translatable import gettext_noop
 
 SMALLEST_GROUP, USUAL_SIZE = 2, 4
 # A group and a place in it, both from 1.
@@ -199,7 +200,7 @@ def _group_pots(numbers_by_line: Sequence[int], groups: int, are_seeded: bool) -
 class Groups(RoundRobin):
     """Round robin groups."""
 
-    name = "groups"
+    name, title = "groups", gettext_noop("Groups")
     options: ClassVar[OptionTests] = {
         **TABLE_OPTIONS,
         "groups": is_whole_number(1, LARGEST_DRAW // 2),

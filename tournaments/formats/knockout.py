@@ -21,6 +21,7 @@ from tournaments.formats.plan import ENTRIES, PLACED, ROLLING, Stage
 from tournaments.formats.rolling_knockouts import are_rolling_terms
 from tournaments.formats.seed_lines import draw_lines, place_on_lines
 from tournaments.formats.seeding import LARGEST_DRAW
+from tournaments.formats.translatable import gettext_noop
 
 FINAL_ONLY, THIRD_PLACE, ALL_PLACES = 2, 4, 0
 
@@ -94,7 +95,7 @@ def _find_places(
 class Knockout(BracketFormat):
     """Single elimination from the lines of a bracket."""
 
-    name = "knockout"
+    name, title = "knockout", gettext_noop("Knockout")
     options: ClassVar[OptionTests] = {
         **DRAW_OPTIONS,
         PLACED: is_whole_number(0, LARGEST_DRAW),
@@ -137,7 +138,7 @@ class Knockout(BracketFormat):
 class Consolation(Knockout):
     """A knockout of the losers of another flight."""
 
-    name = "consolation"
+    name, title = "consolation", gettext_noop("Knockout for first-match losers")
     options: ClassVar[OptionTests] = {**DRAW_OPTIONS, PLACED: is_whole_number(0, LARGEST_DRAW)}
 
     def is_drawn_by(self, stage: Stage, lines: Sequence[int], seeds: Sequence[int], seed: str) -> bool:

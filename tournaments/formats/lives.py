@@ -53,6 +53,7 @@ from tournaments.formats.swiss.minimum_cost_matching import (
     MatchingProblem,
     find_best_matching,
 )
+from tournaments.formats.translatable import gettext_noop
 
 RUNNING, PLAY_OFF, OF_THREE, OVER = "running", "play_off", "of_three", "over"
 DEFAULT_LIVES = 3
@@ -240,7 +241,7 @@ class LivesRound:
 class LivesFormat(RoundFormat):
     """Rounds until one player is left: a player without lives is out."""
 
-    name = "lives"
+    name, title = "lives", gettext_noop("Lives")
     options: ClassVar[OptionTests] = {
         **ROUND_OPTIONS,
         "apart": are_strings,
@@ -299,4 +300,12 @@ def make_lives_plan(format_options: FormatOptions) -> Plan:
     return Plan((Stage(LIVES, "lives", options=options, lengths=format_options.main),))
 
 
-LIVES_EVENT = EventFormat("lives", make_lives_plan, ("length", "apart", *LIVES_FIELDS), MORE, layout=ROUNDS)
+LIVES_EVENT = EventFormat(
+    "lives",
+    gettext_noop("Lives"),
+    gettext_noop("Rounds until one player is left; a player with no lives left is out."),
+    make_lives_plan,
+    ("length", "apart", *LIVES_FIELDS),
+    MORE,
+    layout=ROUNDS,
+)

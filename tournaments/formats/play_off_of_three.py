@@ -16,6 +16,7 @@ from tournaments.formats.graph import GraphPairing, Source, pairing_id, winner_o
 from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.random_order import shuffle
 from tournaments.formats.reasons import make_reason
+from tournaments.formats.translatable import gettext_noop
 
 PLAYERS = 3
 
@@ -63,7 +64,7 @@ def order_places(sat_out: int, opening: tuple[int, int], last: int) -> tuple[int
 class PlayOffOfThree(StaticFormat):
     """Three entries of equal record play for their places in two matches."""
 
-    name = "contingent"
+    name, title = "contingent", gettext_noop("Three-way play-off")
     options: ClassVar[OptionTests] = DRAW_OPTIONS
     is_play_off = True
     fewest_players = PLAYERS

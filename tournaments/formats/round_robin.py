@@ -22,6 +22,7 @@ from tournaments.formats.reasons import make_reason
 from tournaments.formats.round_robin_numbers import number_mates_first
 from tournaments.formats.seeding import LARGEST_DRAW, assign_draw_numbers, check_entries_and_seeds
 from tournaments.formats.separation import Tags
+from tournaments.formats.translatable import gettext_noop
 
 ANNULLED, FORFEITED = WITHDRAWAL_EFFECTS = "annulled", "forfeited"
 
@@ -74,7 +75,7 @@ TABLE_OPTIONS: OptionTests = {
 class RoundRobin(StaticFormat):
     """Round robin; a table ranks the entries."""
 
-    name = "round_robin"
+    name, title = "round_robin", gettext_noop("Round robin")
     options: ClassVar[OptionTests] = TABLE_OPTIONS
     has_table = True
     is_round_robin = True
@@ -116,5 +117,11 @@ def make_round_robin_plan(format_options: FormatOptions) -> Plan:
 
 
 ROUND_ROBIN_EVENT = EventFormat(
-    "round_robin", make_round_robin_plan, ("length", "cycles", "ties"), MORE, layout=CROSSTABLE
+    "round_robin",
+    gettext_noop("Round robin"),
+    gettext_noop("All players meet each other."),
+    make_round_robin_plan,
+    ("length", "cycles", "ties"),
+    MORE,
+    layout=CROSSTABLE,
 )

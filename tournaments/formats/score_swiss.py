@@ -16,6 +16,7 @@ from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.swiss import options as swiss_options
 from tournaments.formats.swiss.pairing_methods import MONRAD
 from tournaments.formats.swiss.round_pairing import pair_round
+from tournaments.formats.translatable import gettext_noop
 
 # Default tie-breaks.
 HUNDREDS = ("hundred", "wins", "head_to_head", "buchholz_cut_1")
@@ -24,7 +25,7 @@ HUNDREDS = ("hundred", "wins", "head_to_head", "buchholz_cut_1")
 class ScoreSwiss(RoundFormat):
     """Swiss rounds by the running score."""
 
-    name = "score_swiss"
+    name, title = "score_swiss", gettext_noop("Swiss, scored by points")
     options: ClassVar[OptionTests] = {**ROUND_OPTIONS, "apart": are_strings}
     keeps_apart_by = BY_KIND
     grants_byes = True
@@ -49,5 +50,11 @@ def make_score_swiss_plan(format_options: FormatOptions) -> Plan:
 
 
 SCORE_SWISS_EVENT = EventFormat(
-    "score_swiss", make_score_swiss_plan, ("length", "rounds", "ties", "apart"), SIDE, layout=ROUNDS
+    "score_swiss",
+    gettext_noop("Swiss, scored by points"),
+    gettext_noop("A win counts 100 plus the difference in points; players with similar totals meet."),
+    make_score_swiss_plan,
+    ("length", "rounds", "ties", "apart"),
+    SIDE,
+    layout=ROUNDS,
 )

@@ -5,15 +5,21 @@ from typing import Any
 
 from tournaments.formats.double_elimination_final import NO_FINAL
 from tournaments.formats.event_format import FormatOptions
-from tournaments.formats.event_formats import BLITZ_PLANNERS, PR_EVENT, PR_POINTS, RATINGS
+from tournaments.formats.event_formats import BLITZ_PLANNERS, PR_EVENT, PR_POINTS
 from tournaments.formats.graph import BACKDRAW, FINAL, LAST_CHANCE, MAIN
 from tournaments.formats.plan import FINAL_ONLY, LOSERS, PLACED, PLACES, ROLLING, Plan
 from tournaments.formats.recognised_format import get_consolation_lengths, get_main_lengths
-from tournaments.formats.score_swiss import HUNDREDS
+from tournaments.formats.registry import EVENT_FORMATS
 from tournaments.formats.separation import MET
 
 # Options of stages that are options of the director by the same name.
 SAME_NAMES = ("rounds", "method", "first_method", "acceleration", "lives", "size", "cycles", "final")
+# The tie-breaks that event formats have by themselves.
+OWN_TIE_BREAKS = frozenset(
+    tuple(stage.options.get("criteria", ()))
+    for event_format in EVENT_FORMATS.values()
+    for stage in event_format.plan(FormatOptions()).stages
+)
 
 
 def read_format_options(plan: Plan) -> FormatOptions:
@@ -73,7 +79,7 @@ def _read_table_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return tie-breaks and scores; those that an event format has by itself are left out."""
     criteria, scoring = tuple(options.get("criteria", ())), dict(options.get("scoring", {}))
     read = {name: scoring.pop(name) for name in ("pr_equal", "pr_within") if name in scoring}
-    if criteria in {tuple(RATINGS), tuple(HUNDREDS)}:
+    if criteria in OWN_TIE_BREAKS:
         criteria = ()
     elif PR_POINTS in criteria:
         criteria = ("score", *(name for name in criteria if name != PR_POINTS))

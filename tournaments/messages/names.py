@@ -26,6 +26,7 @@ from tournaments.formats.graph import (
 )
 from tournaments.formats.knockout import is_knockout_with_consolation
 from tournaments.formats.plan import BEFORE_FINAL, Stage
+from tournaments.formats.registry import EVENT_FORMATS, FORMATS
 
 # What says in a line of the entry box which person it means; `entry_details.PERSON_LABELS` has it in all
 # languages.
@@ -94,6 +95,11 @@ def flight_name(flight: str) -> str:
         return str(FLIGHT_NAMES[flight])
     kind = flight.rpartition("_")[0]
     return f"{FLIGHT_NAMES[kind]} {letters_of(flight).removeprefix(LETTERS[kind])}"
+
+
+def get_format_name(name: str) -> str:
+    """Return what a format of stages is called; the name itself of one that is unknown here."""
+    return gettext(FORMATS[name].title) if name in FORMATS else name
 
 
 def translate_stage_name(name: str) -> str:
@@ -175,56 +181,9 @@ def seat_name(origin: str, pairing: str) -> str:
     return gettext("Bye")
 
 
-FORMATS: Mapping[str, str | Promise] = {
-    "knockout": _("Knockout"),
-    "consolation": _("Knockout for first-match losers"),
-    "feed_in": _("Progressive consolation"),
-    "final": _("Final"),
-    "round_robin": _("Round robin"),
-    "groups": _("Groups"),
-    "contingent": _("Three-way play-off"),
-    "swiss": _("Swiss"),
-    "lives": _("Lives"),
-    "score_swiss": _("Swiss, scored by points"),
-}
-
 # Event formats: name and description of each.
-EVENT_FORMAT_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
-    "knockout_consolation": (_("Knockout with consolation"), _("First-match losers play on.")),
-    "progressive": (
-        _("Knockout, progressive consolation, last chance"),
-        _("Losers of every round before the final join the consolation; its early losers get a last chance."),
-    ),
-    "knockout": (_("Knockout"), _("Losers are out.")),
-    "swiss": (_("Swiss"), _("A fixed number of rounds; players with equal scores meet.")),
-    "double": (
-        _("Double elimination"),
-        _("Players who lose play on in a backdraw; its winner meets the undefeated player in the final."),
-    ),
-    "swiss_and_knockout": (
-        _("Swiss, then knockout"),
-        _("The top players of the Swiss rounds advance to a knockout."),
-    ),
-    "groups": (_("Groups, then knockout"), _("The top players of each group advance to a knockout.")),
-    "round_robin": (_("Round robin"), _("All players meet each other.")),
-    "lives": (_("Lives"), _("Rounds until one player is left; a player with no lives left is out.")),
-    "blitz": (_("1-point blitz"), _("Every match is one game without the cube.")),
-    "jackpot": (
-        _("Jackpot"),
-        _("A mini bracket starts when it is full, and the next one opens."),
-    ),
-    "mini": (
-        _("Rolling mini brackets"),
-        _("Newcomers and losers wait for the next mini bracket; matches get shorter later on."),
-    ),
-    "score_swiss": (
-        _("Swiss, scored by points"),
-        _("A win counts 100 plus the difference in points; players with similar totals meet."),
-    ),
-    "pr_event": (
-        _("PR event"),
-        _("1 point for the match and 1 for the lower performance rating in it."),
-    ),
+EVENT_FORMAT_TEXTS: Mapping[str, tuple[Promise, Promise]] = {
+    name: (_(event_format.title), _(event_format.description)) for name, event_format in EVENT_FORMATS.items()
 }
 # Groups of event formats; the usual ones are expanded.
 EVENT_FORMAT_GROUPS: Mapping[str, str | Promise] = {
@@ -265,7 +224,7 @@ def describe_stages(stages: Sequence[StageLengths]) -> str:
 
 
 def _describe_stage(stage: StageLengths) -> str:
-    parts = [flight_name(stage.key) if stage.key in NAMED_STAGES else str(FORMATS[stage.format])]
+    parts = [flight_name(stage.key) if stage.key in NAMED_STAGES else get_format_name(stage.format)]
     if stage.rounds:
         parts.append(ngettext("%(count)s round", "%(count)s rounds", stage.rounds) % {"count": stage.rounds})
     return ", ".join([*parts, describe_lengths(stage.lengths)])

@@ -1,4 +1,4 @@
-"""Every URL of the site, one entry each, with what the tests and docs/api-actions.md need to know of it.
+"""Every URL of the site, one entry each, with what the tests and docs/commands.md need to know of it.
 
 A module holds the addresses of one subject; each page is followed by the API requests that do the same.
 `tests/site/test_permissions.py` requests all of them in every role.
@@ -30,6 +30,7 @@ __all__ = [
     "ADDRESSES",
     "BY_PATH",
     "ROLES",
+    "SUBJECTS",
     "Address",
     "Call",
     "list_calls",
@@ -37,24 +38,26 @@ __all__ = [
     "list_public_paths",
 ]
 
-ADDRESSES: tuple[Address, ...] = (
-    *installation.ADDRESSES,
-    *accounts.ADDRESSES,
-    *players.ADDRESSES,
-    *matches.ADDRESSES,
-    *records.ADDRESSES,
-    *sessions.ADDRESSES,
-    *clubs.ADDRESSES,
-    *members.ADDRESSES,
-    *mirrors.ADDRESSES,
-    *seasons.ADDRESSES,
-    *leagues.ADDRESSES,
-    *tournaments.ADDRESSES,
-    *events.ADDRESSES,
-    *desk.ADDRESSES,
-    *teams.ADDRESSES,
-    *finances.ADDRESSES,
+# The modules by subject: the first line of each is its heading in docs/commands.md.
+SUBJECTS = (
+    installation,
+    accounts,
+    players,
+    matches,
+    records,
+    sessions,
+    clubs,
+    members,
+    mirrors,
+    seasons,
+    leagues,
+    tournaments,
+    events,
+    desk,
+    teams,
+    finances,
 )
+ADDRESSES: tuple[Address, ...] = tuple(address for subject in SUBJECTS for address in subject.ADDRESSES)
 BY_PATH = {address.path: address for address in ADDRESSES}
 
 

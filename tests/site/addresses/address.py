@@ -92,7 +92,7 @@ class Address:
     """One address with all its methods.
 
     A page with a POST names the API requests that do the same in `api` (by action, if the page has several),
-    or the reason why there is none in `without_api`. `docs/api-actions.md` is written from both.
+    or the reason why there is none in `without_api`. `docs/commands.md` is written from both.
     """
 
     path: str

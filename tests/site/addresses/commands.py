@@ -1,66 +1,70 @@
 """The addresses of commands: the form on a page, and the same request in the API."""
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from importlib import import_module
+from types import MappingProxyType, ModuleType
 
 from tests.site.addresses.address import Address, Call
+from tests.site.command_call import CommandCall
+from tests.site.source import ROOT
 from tournaments.web.command import Command
 
+HAS_CALLS = re.compile(r"^CALLS = ", re.MULTILINE)
 
-@dataclass(frozen=True)
-class CommandCall:
-    """A command with what is sent, and the status of the page and of the API for those who may give it.
 
-    `api_status` is that of the command itself unless the state forbids it. `api_body` is what the API is sent
-    instead of `body`, where that differs.
-    """
+@cache
+def list_modules_with_calls() -> list[ModuleType]:
+    """Return the test modules of `tests/tournaments` that say in `CALLS` what is sent to commands."""
+    paths = sorted((ROOT / "tests" / "tournaments").rglob("test_*.py"))
+    names = [
+        ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for path in paths
+        if HAS_CALLS.search(path.read_text(encoding="utf-8"))
+    ]
+    return [import_module(name) for name in names]
 
-    command: type[Command]
-    body: Mapping[str, Any]
-    page_status: int = 303
-    api_status: int = 0
-    api_body: Mapping[str, Any] | None = None
 
-    @property
-    def api_path(self) -> str:
-        """The path of the API below that of the object, with the values of the body in it."""
-        path = re.sub(r"\(\?P<(\w+)>[^)]*\)", lambda group: str(self.body[group[1]]), self.command.api)
-        return f"{path.partition(' ')[2]}/"
-
-    @property
-    def method(self) -> str:
-        """The method of the API."""
-        return self.command.api.partition(" ")[0]
-
-    def make_api_call(self, rights: str) -> Call:
-        """Return the call of the API, with the fields of the body that are not in the path."""
-        names = self.command.base_fields.keys() - set(self.command.list_path_fields())
-        body = {name: self.body[name] for name in self.body if name in names}
-        status = self.api_status or self.command.get_api_status()
-        return Call(rights, status, body if self.api_body is None else self.api_body)
+@cache
+def find_calls() -> Mapping[type[Command], CommandCall]:
+    """Return what is sent to each command that a test module tells."""
+    return {call.command: call for module in list_modules_with_calls() for call in module.CALLS}
 
 
 def list_command_addresses(
     page: str,
     rights: str,
     api_rights: str,
-    calls: tuple[CommandCall, ...],
+    commands: Iterable[type[Command]],
     reads: Mapping[str, Call] = MappingProxyType({}),
     api: str = "/api/v1/events/{event}/",
 ) -> Iterator[Address]:
     """Yield the addresses of commands: of the forms, below `page`, and of the API, below `api`.
 
     `rights` and `api_rights` are those of the pages and of the API. `reads` are the GET calls of addresses
-    of the API that commands share, by path.
+    of the API that commands share, by path. A command without a call in a test module is a KeyError.
     """
     api_addresses: dict[str, Address] = {}
-    for call in calls:
-        name, method, path = call.command.name, call.method, api + call.api_path
+    for call in map(find_calls().__getitem__, commands):
+        method, _, pattern = call.command.api.partition(" ")
+        name, path = call.command.name, f"{api}{_fill_in(pattern, call)}/"
         request = path if method == "POST" else f"{method} {path}"
         yield Address(f"{page}{name}/", post=Call(rights, call.page_status, call.body), api={name: request})
         address = api_addresses.get(path, Address(path, get=reads.get(path)))
-        api_addresses[path] = replace(address, **{method.lower(): call.make_api_call(api_rights)})
+        api_addresses[path] = replace(address, **{method.lower(): _make_api_call(call, api_rights)})
     yield from api_addresses.values()
+
+
+def _fill_in(pattern: str, call: CommandCall) -> str:
+    """Return the path of a command in the API with the values of the body in it."""
+    return re.sub(r"\(\?P<(\w+)>[^)]*\)", lambda group: str(call.body[group[1]]), pattern)
+
+
+def _make_api_call(call: CommandCall, rights: str) -> Call:
+    """Return the call of the API, with the fields of the body that are not in the path."""
+    names = call.command.base_fields.keys() - set(call.command.list_path_fields())
+    body = {name: call.body[name] for name in call.body if name in names}
+    status = call.api_status or call.command.get_api_status()
+    return Call(rights, status, body if call.api_body is None else call.api_body)

@@ -1,7 +1,7 @@
 """The desk of an event."""
 
 from tests.site.addresses.address import ABSENT, DIRECTORS, DIRECTORS_403, EVERYBODY, PUBLIC, Address, Call
-from tests.site.addresses.commands import CommandCall, list_command_addresses
+from tests.site.addresses.commands import list_command_addresses
 from tests.site.bodies import (
     A_BREAK,
     A_STAGE,
@@ -13,8 +13,10 @@ from tests.site.bodies import (
     RULED,
     SCORE,
 )
-from tournaments.play.desk import check_in_commands
-from tournaments.play.desk import table_commands as tables
+from tournaments.play.desk.views.commands import COMMANDS
+
+# Commands of the desk that have a URL of their own, too.
+OWN_ADDRESSES = frozenset({"publish", "end", "withdraw", "step-in", "undo", "redo"})
 
 ADDRESSES = (
     Address(
@@ -357,15 +359,7 @@ ADDRESSES = (
         "/clubs/{competition}/desk/act/",
         DIRECTORS,
         DIRECTORS_403,
-        (
-            CommandCall(check_in_commands.OpenCheckInPage, {}),
-            CommandCall(check_in_commands.CloseCheckInPage, {}),
-            CommandCall(tables.AddTables, {"count": 9}),
-            CommandCall(tables.NameTable, {"table": 1, "label": "Stream"}, api_body={"name": "Stream"}),
-            CommandCall(tables.SetTableUse, {"table": 1}, api_body={"is_out_of_use": False}),
-            CommandCall(tables.SetReportPolicy, {"policy": "trust"}),
-            CommandCall(tables.SetTimes, {"final_after": 10, "scale": "ukbgf", "clock": "us"}),
-        ),
+        [command for name, command in COMMANDS.items() if name not in OWN_ADDRESSES],
     ),
     Address(
         "/clubs/{competition}/desk/result/",

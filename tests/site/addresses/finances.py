@@ -1,12 +1,9 @@
 """Fees, pools, auctions, prizes and cash desks of an event."""
 
 from tests.site.addresses.address import DIRECTORS, DIRECTORS_403, PUBLIC, Address, Call
-from tests.site.addresses.commands import CommandCall, list_command_addresses
-from tests.site.bodies import PAYS, TERMS
-from tournaments.finances import commands
-
-LOT = {"fund": 2, "lot": 1}
-PRIZE = {"fund": 0, "player": 1, "coins": 100, "method": "cash"}
+from tests.site.addresses.commands import list_command_addresses
+from tests.site.bodies import TERMS
+from tournaments.finances.commands import COMMANDS
 
 ADDRESSES = (
     Address("/clubs/{competition}/prizes/", get=PUBLIC),
@@ -86,31 +83,7 @@ ADDRESSES = (
         "/clubs/{competition}/desk/money/act/",
         DIRECTORS,
         DIRECTORS_403,
-        (
-            CommandCall(commands.TakePayment, {**PAYS, "amount": "50"}),
-            CommandCall(commands.TakeAllPayments, {"method": "cash"}),
-            CommandCall(commands.RefundPlayer, {**PAYS, "amount": "50", "fund": 0}, 409, 409),
-            CommandCall(commands.JoinPool, {**PAYS, "fund": 1}),
-            CommandCall(commands.LeavePool, {**PAYS, "fund": 1}),
-            CommandCall(commands.SetOwnFee, {**PAYS, "amount": "5"}),
-            CommandCall(commands.KeepPayment, {**PAYS, "fund": 0}, 409, 409),
-            CommandCall(commands.ReverseReceipt, {"number": 1, "note": "Misread"}),
-            CommandCall(commands.PayPrize, {**PRIZE}, 409, 409),
-            CommandCall(commands.TakePrizeBack, {**PRIZE}, 409, 409),
-            CommandCall(
-                commands.MakeLots,
-                {"fund": 2, "lots": "1\n2 3"},
-                api_body={"lots": ["1", "2 3"]},
-            ),
-            CommandCall(commands.SellLot, {**LOT, "buyer": "Zeno", "price": "5"}),
-            CommandCall(commands.UndoSale, LOT, 409, 409),
-            CommandCall(commands.BuyBackHalf, LOT, 409, 409),
-            CommandCall(commands.TakeLotPayment, {**LOT, "method": "cash"}, 409, 409),
-            CommandCall(commands.RefundLot, {**LOT, "method": "cash"}, 409, 409),
-            CommandCall(commands.RecordCashCount, {"operator": "{director}", "kind": "float", "amount": "9"}),
-            CommandCall(commands.OfferCashier, {"username": "{director}"}),
-            CommandCall(commands.DismissCashier, {"username": "{director}"}),
-        ),
+        COMMANDS,
         {"/api/v1/events/{event}/accounts/{player}/": Call(DIRECTORS_403)},
     ),
     Address("/api/v1/events/{event}/prizes/", get=PUBLIC),

@@ -1,9 +1,9 @@
 """Leagues and ladders."""
 
 from tests.site.addresses.address import DIRECTORS, DIRECTORS_403, EVERYBODY, PUBLIC, Address, Call
-from tests.site.addresses.commands import CommandCall, list_command_addresses
+from tests.site.addresses.commands import list_command_addresses
 from tests.site.bodies import API_LEAGUE, LADDER, LADDER_RULES, LEAGUE
-from tournaments.leagues import commands
+from tournaments.leagues.commands import FIXTURE_COMMANDS, SEASON_COMMANDS
 
 ADDRESSES = (
     Address("/clubs/{club}/leagues/", get=PUBLIC),
@@ -79,10 +79,7 @@ ADDRESSES = (
         "/clubs/{club}/mine/",
         EVERYBODY,
         EVERYBODY,
-        (
-            CommandCall(commands.ProposeTime, {"match": "{match}", "note": "Tomorrow?"}, 404, 404),
-            CommandCall(commands.AcceptProposal, {"match": "{match}", "arrangement": 1}, 404, 404),
-        ),
+        FIXTURE_COMMANDS,
         api="/api/v1/clubs/{club}/fixtures/{match}/",
     ),
     Address(
@@ -104,26 +101,7 @@ ADDRESSES = (
         "/clubs/{league}/desk/league/",
         DIRECTORS,
         DIRECTORS_403,
-        (
-            CommandCall(
-                commands.RescheduleSeason,
-                {"starts_on": "2026-06-01", "ends_on": "2027-08-31", "pace": "rounds"},
-                409,
-                409,
-            ),
-            CommandCall(commands.BeginSeason, {}, 409, 409),
-            CommandCall(
-                commands.MoveRoundDeadline, {"flight": "league_1", "round": 1, "until": "2099-01-01"}
-            ),
-            CommandCall(commands.ExtendDeadline, {"pairing": "nowhere", "until": "2099-01-01"}, 409, 409),
-            CommandCall(
-                commands.DecideFixture,
-                {"pairing": "nowhere", "verdict": "both", "reason": "Nobody came"},
-                409,
-                409,
-            ),
-            CommandCall(commands.DrawPlayoffs, {"until": "2099-01-01"}, 409, 409),
-        ),
+        SEASON_COMMANDS,
         {"/api/v1/events/{league_event}/league/": PUBLIC},
         api="/api/v1/events/{league_event}/",
     ),

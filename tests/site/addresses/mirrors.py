@@ -1,8 +1,8 @@
 """Mirrors: the publication of a tournament to another site, and copies of those that another directs."""
 
 from tests.site.addresses.address import DIRECTORS, DIRECTORS_403, OWNER, Address, Call
-from tests.site.addresses.commands import CommandCall, list_command_addresses
-from tournaments.mirrors import commands
+from tests.site.addresses.commands import list_command_addresses
+from tournaments.mirrors.commands import PUBLICATION_COMMANDS, StopPublishing
 
 # No role of the table: only another site, with a token for that alone.
 PUBLISHERS = "403 403 403 403 403 403 403 403 403 403"
@@ -53,7 +53,8 @@ ADDRESSES = (
         "/clubs/{night}/publish-to/",
         DIRECTORS,
         DIRECTORS_403,
-        tuple(CommandCall(command, {}) for command in commands.PUBLICATION_COMMANDS[1:]),
+        # The request that stops publishing is at the address of the publication in the API, above.
+        [command for command in PUBLICATION_COMMANDS if command is not StopPublishing],
         api=TOURNAMENT,
     ),
 )

@@ -2,15 +2,18 @@
 
 import pytest
 
+from tests.site.command_call import CommandCall
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, payment_context, with_money
 from tests.tournaments.registration.registrations import an_open_event
+from tournaments.finances import commands
 from tournaments.finances.services import payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.play.entries.services import entries
 
 pytestmark = pytest.mark.django_db
+CALLS = (CommandCall(commands.RecordCashCount, {"operator": "{director}", "kind": "float", "amount": "9"}),)
 
 
 def test_a_drawer_below_zero_is_explained() -> None:

@@ -5,10 +5,13 @@ import json
 import pytest
 from django.test import Client
 
+from tests.site.bodies import PAYS
+from tests.site.command_call import CommandCall
 from tests.tournaments.checker.forged_money import find_codes
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import account, director, key, player
 from tests.tournaments.play.event_pages.test_views_public import path_of
+from tournaments.finances import commands
 from tournaments.finances.models import Charge
 from tournaments.finances.queries import exports
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
@@ -17,6 +20,7 @@ from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
+CALLS = (CommandCall(commands.SetOwnFee, {**PAYS, "amount": "5"}),)
 
 
 @pytest.fixture

@@ -9,11 +9,14 @@ from django.test import Client
 from rules.errors import Refusal
 from tests import factories
 from tests.matches.refusals import refusal
+from tests.site.bodies import PAYS
+from tests.site.command_call import CommandCall
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import FEES, account, director, key, payment_context, player
 from tests.tournaments.play.draws.test_views_stages import Chair
 from tests.tournaments.play.event_pages.test_views_public import a_draft
+from tournaments.finances import commands
 from tournaments.finances.models import CashDesk, Receipt, ReceiptLine
 from tournaments.finances.queries import accounts, prizes
 from tournaments.finances.queries.funds import get_terms
@@ -26,6 +29,16 @@ from tournaments.play.event_journal.services import journal
 from tournaments.play.tournaments.services import tournaments
 
 pytestmark = pytest.mark.django_db
+CALLS = (
+    CommandCall(commands.TakePayment, {**PAYS, "amount": "50"}),
+    CommandCall(commands.TakeAllPayments, {"method": "cash"}),
+    CommandCall(commands.RefundPlayer, {**PAYS, "amount": "50", "fund": 0}, 409, 409),
+    CommandCall(commands.JoinPool, {**PAYS, "fund": 1}),
+    CommandCall(commands.LeavePool, {**PAYS, "fund": 1}),
+    CommandCall(commands.ReverseReceipt, {"number": 1, "note": "Misread"}),
+    CommandCall(commands.OfferCashier, {"username": "{director}"}),
+    CommandCall(commands.DismissCashier, {"username": "{director}"}),
+)
 
 
 @pytest.fixture(scope="module")

@@ -8,10 +8,12 @@ from matches.actors import Identity
 from matches.services import anonymising
 from rules.errors import Refusal
 from tests.factory_recordings import replayed
+from tests.site.command_call import CommandCall
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import claims, director, key, payment_context, player
 from tests.tournaments.play.event_pages.test_views_public import path_of
+from tournaments.finances import commands
 from tournaments.finances.messages import explain_share
 from tournaments.finances.models import FundKind, Receipt
 from tournaments.finances.queries import prizes
@@ -23,6 +25,18 @@ from tournaments.play.entries.services import entries
 from tournaments.play.event_journal.services import journal
 
 pytestmark = pytest.mark.django_db
+PRIZE = {"fund": 0, "player": 1, "coins": 100, "method": "cash"}
+LOT = {"fund": 2, "lot": 1}
+CALLS = (
+    CommandCall(commands.PayPrize, PRIZE, 409, 409),
+    CommandCall(commands.TakePrizeBack, PRIZE, 409, 409),
+    CommandCall(commands.MakeLots, {"fund": 2, "lots": "1\n2 3"}, api_body={"lots": ["1", "2 3"]}),
+    CommandCall(commands.SellLot, {**LOT, "buyer": "Zeno", "price": "5"}),
+    CommandCall(commands.UndoSale, LOT, 409, 409),
+    CommandCall(commands.BuyBackHalf, LOT, 409, 409),
+    CommandCall(commands.TakeLotPayment, {**LOT, "method": "cash"}, 409, 409),
+    CommandCall(commands.RefundLot, {**LOT, "method": "cash"}, 409, 409),
+)
 
 WHOLE = FundOptions(fee=50_00, registration=10_00, returned=90, added=40_00, template="columbus")
 

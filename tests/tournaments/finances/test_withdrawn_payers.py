@@ -7,11 +7,14 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.errors import Refusal
+from tests.site.bodies import PAYS
+from tests.site.command_call import CommandCall
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import account, director, key, payment_context
 from tests.tournaments.play.event_pages.test_views_public import path_of
 from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up
 from tournaments import registry
+from tournaments.finances import commands
 from tournaments.finances.models import Charge
 from tournaments.finances.services import charges, payments
 from tournaments.finances.services.funds import FundOptions
@@ -20,6 +23,7 @@ from tournaments.play.entries.services import entries
 from tournaments.registration.services import entering, paid_marks
 
 pytestmark = pytest.mark.django_db
+CALLS = (CommandCall(commands.KeepPayment, {**PAYS, "fund": 0}, 409, 409),)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from django.utils import timezone
 from matches.actors import SYSTEM
 from matches.services import postponing
 from tests.factory_recordings import replayed
+from tests.site.command_call import CommandCall
 from tests.tournaments import club_evenings
 from tests.tournaments.ladders import challenges as ladders
 from tests.tournaments.leagues import league_seasons as seasons
@@ -16,11 +17,16 @@ from tests.tournaments.leagues.test_views import phone
 from tests.tournaments.leagues.test_withdrawals import text_of
 from tournaments.ladders import services as ladder_services
 from tournaments.ladders.models import Ladder
+from tournaments.leagues import commands
 from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.services import fixtures
 from tournaments.play.events.event_state import get_event_state
 
 pytestmark = pytest.mark.django_db
+CALLS = (
+    CommandCall(commands.ProposeTime, {"match": "{match}", "note": "Tomorrow?"}, 404, 404),
+    CommandCall(commands.AcceptProposal, {"match": "{match}", "arrangement": 1}, 404, 404),
+)
 RESUMES = datetime(2027, 2, 12, 19, 30, tzinfo=UTC)
 
 

@@ -12,12 +12,14 @@ from matches.models import Match
 from matches.states import Status
 from rules.errors import Refusal
 from tests.factories import a_user
+from tests.site.command_call import CommandCall
 from tests.tournaments import club_evenings
 from tests.tournaments.leagues import league_seasons as seasons
 from tests.tournaments.leagues.test_withdrawals import path_of
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.importing.queries.exports import write_event_file
 from tournaments.journal.league_play_offs import next_divisions
+from tournaments.leagues import commands
 from tournaments.leagues.models import LeagueSeason
 from tournaments.leagues.queries import list_seasons
 from tournaments.leagues.services import fixtures
@@ -35,6 +37,21 @@ from tournaments.seasons.services import open_season
 from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
+CALLS = (
+    CommandCall(
+        commands.RescheduleSeason,
+        {"starts_on": "2026-06-01", "ends_on": "2027-08-31", "pace": "rounds"},
+        409,
+        409,
+    ),
+    CommandCall(commands.BeginSeason, {}, 409, 409),
+    CommandCall(commands.MoveRoundDeadline, {"flight": "league_1", "round": 1, "until": "2099-01-01"}),
+    CommandCall(commands.ExtendDeadline, {"pairing": "nowhere", "until": "2099-01-01"}, 409, 409),
+    CommandCall(
+        commands.DecideFixture, {"pairing": "nowhere", "verdict": "both", "reason": "Nobody came"}, 409, 409
+    ),
+    CommandCall(commands.DrawPlayoffs, {"until": "2099-01-01"}, 409, 409),
+)
 TODAY = timezone.localdate()
 # A season that has begun, and one that begins in a month; both end in sixty days.
 RUNNING = SeasonSpan(TODAY - timedelta(days=30), TODAY + timedelta(days=60))

@@ -16,13 +16,15 @@ from django.test import override_settings
 from django.utils import timezone
 
 from rules.errors import Refusal
+from tests.site.command_call import CommandCall
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
-from tournaments.mirrors import queries
+from tournaments.mirrors import commands, queries
 from tournaments.mirrors.models import Publication
 from tournaments.mirrors.services import publications, sending
 from tournaments.models import Club, ClubLogEntry, Event
 
 pytestmark = pytest.mark.django_db
+CALLS = tuple(CommandCall(command, {}) for command in commands.PUBLICATION_COMMANDS[1:])
 SECRET = "crawford_elsewhere"
 
 

@@ -12,13 +12,19 @@ from django.test import override_settings
 from django.utils import timezone
 
 from matches.models import User
+from tests.site.command_call import CommandCall
 from tests.tournaments.webhooks.receiver import Receiver
 from tests.tournaments.webhooks.subscribed import FAR, a_webhook, pending_delivery, refusal
 from tournaments.models import Club
-from tournaments.webhooks import deliveries, services, signing, tasks, webhook_events
+from tournaments.webhooks import commands, deliveries, services, signing, tasks, webhook_events
 from tournaments.webhooks.models import Delivery
 
 pytestmark = pytest.mark.django_db(transaction=True)
+CALLS = (
+    CommandCall(commands.PingWebhook, {}),
+    CommandCall(commands.Redeliver, {"message": "x"}, 409, 409),
+    CommandCall(commands.RotateSecret, {}, page_status=200),
+)
 
 
 def test_a_message_is_delivered_once_and_signed(club: Club, by: User, receiver: Receiver) -> None:

@@ -10,14 +10,16 @@ from django.utils import timezone
 from matches.models import Outbox, User
 from matches.services import outbox, settling
 from tests.factories import a_user
+from tests.site.command_call import CommandCall
 from tests.tournaments.club_evenings import a_club, a_night, match_at, settle
 from tests.tournaments.play.events.test_event_constraints import a_copy, broken, rewritten
 from tests.tournaments.webhooks.subscribed import FAR, a_webhook, pending_delivery, refusal
 from tournaments.models import Club
-from tournaments.webhooks import services, webhook_events
+from tournaments.webhooks import commands, services, webhook_events
 from tournaments.webhooks.models import Webhook
 
 pytestmark = pytest.mark.django_db(transaction=True)
+CALLS = (CommandCall(commands.PauseWebhook, {}), CommandCall(commands.ResumeWebhook, {}))
 
 
 def queued_kinds(webhook: Webhook) -> list[str]:

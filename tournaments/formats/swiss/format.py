@@ -20,6 +20,7 @@ from tournaments.formats.swiss import options as swiss_options
 from tournaments.formats.swiss.acceleration import ACCELERATIONS, virtual_points
 from tournaments.formats.swiss.pairing_methods import METHODS
 from tournaments.formats.swiss.round_pairing import pair_round, pair_waiting
+from tournaments.formats.translatable import gettext_noop
 
 # Fields of forms for the options of Swiss rounds.
 SWISS_FIELDS = ("rounds", "method", "ties")
@@ -28,7 +29,7 @@ SWISS_FIELDS = ("rounds", "method", "ties")
 class Swiss(RoundFormat):
     """A fixed number of rounds between players of equal score."""
 
-    name = "swiss"
+    name, title = "swiss", gettext_noop("Swiss")
     options: ClassVar[OptionTests] = {
         **ROUND_OPTIONS,
         "apart": are_strings,
@@ -81,4 +82,12 @@ def make_swiss_plan(format_options: FormatOptions) -> Plan:
     return Plan((make_swiss_stage(format_options),))
 
 
-SWISS_EVENT = EventFormat("swiss", make_swiss_plan, ("length", *SWISS_FIELDS, "apart"), USUAL, layout=ROUNDS)
+SWISS_EVENT = EventFormat(
+    "swiss",
+    gettext_noop("Swiss"),
+    gettext_noop("A fixed number of rounds; players with equal scores meet."),
+    make_swiss_plan,
+    ("length", *SWISS_FIELDS, "apart"),
+    USUAL,
+    layout=ROUNDS,
+)

@@ -24,9 +24,9 @@ from tournaments.messages import flight_name
 from tournaments.messages.journal import describe_reason
 from tournaments.messages.names import (
     ADDITIONS,
-    FORMATS,
     describe_feed,
     describe_feed_of_losers,
+    get_format_name,
     translate_stage_name,
 )
 from tournaments.models import Entry, Event
@@ -104,7 +104,7 @@ def _planned_stage(state: EventState, stage: Stage) -> PlannedStage:
     return PlannedStage(
         stage=stage,
         name=translate_stage_name(stage.name) or flight_name(stage.key),
-        format=str(FORMATS.get(stage.format, stage.format)),
+        format=get_format_name(stage.format),
         feed=_describe_feed(state, stage.feed),
         is_open=drawing is None or not drawing.is_published,
         is_needed=any(stage.key in other.feed.sources for other in state.plan.stages),

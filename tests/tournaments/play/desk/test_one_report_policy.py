@@ -7,11 +7,14 @@ from matches.actors import SYSTEM, Identity
 from matches.models import Badge, Match
 from matches.services import badges, lifecycle, reporting, rulings
 from matches.states import Policy
+from tests.site.command_call import CommandCall
 from tests.tournaments import club_evenings
 from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.models import Event, Pairing
+from tournaments.play.desk import table_commands
 
 pytestmark = pytest.mark.django_db
+CALLS = (CommandCall(table_commands.SetReportPolicy, {"policy": "trust"}),)
 
 
 def a_trusting_night() -> Event:

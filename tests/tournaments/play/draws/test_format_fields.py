@@ -5,6 +5,7 @@ from pathlib import Path
 
 from django.template.loader import render_to_string
 
+from tests.site import catalogue
 from tournaments.formats import FORMATS
 from tournaments.formats.registry import EVENT_FORMATS, VARIANTS
 from tournaments.messages import names as texts
@@ -19,9 +20,17 @@ SHOWN_BY_VARIANT = re.compile(
 )
 
 
-def test_every_format_and_every_event_format_has_a_name() -> None:
-    assert set(texts.FORMATS) == set(FORMATS)
-    assert set(texts.EVENT_FORMAT_TEXTS) == set(EVENT_FORMATS)
+def test_the_texts_of_every_format_are_translated() -> None:
+    shown = [stage_format.title for stage_format in FORMATS.values()]
+    shown += [
+        text
+        for event_format in EVENT_FORMATS.values()
+        for text in (event_format.title, event_format.description)
+    ]
+    assert [text for text in shown if text not in catalogue.stored("it")] == []
+
+
+def test_every_event_format_is_in_a_group() -> None:
     assert {scheme.group for scheme in EVENT_FORMATS.values()} == set(texts.EVENT_FORMAT_GROUPS)
 
 

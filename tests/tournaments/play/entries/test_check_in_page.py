@@ -12,16 +12,22 @@ from matches.models import Player
 from matches.services import badges
 from tests.factories import a_user
 from tests.matches.refusals import refused
+from tests.site.command_call import CommandCall
 from tests.tournaments.club_evenings import FIRST_NIGHT, a_club, director_of
 from tests.tournaments.club_pages import signed_in, text_of
 from tournaments.journal.team_facts import PAIRS, EntryType
 from tournaments.models import CheckInPage, ClubLogEntry, Event, JournalEntry, Membership
+from tournaments.play.desk import check_in_commands
 from tournaments.play.desk.check_in_commands import get_page_path
 from tournaments.play.entries.services import check_in, entries
 from tournaments.play.event_journal.services import journal
 from tournaments.play.tournaments.services import tournaments
 
 pytestmark = pytest.mark.django_db
+CALLS = (
+    CommandCall(check_in_commands.OpenCheckInPage, {}),
+    CommandCall(check_in_commands.CloseCheckInPage, {}),
+)
 
 
 @pytest.fixture

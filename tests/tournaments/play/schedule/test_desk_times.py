@@ -13,14 +13,17 @@ from matches.models import Desk, Match
 from matches.services import desks, lifecycle, penalties
 from tests.factories import a_user
 from tests.page_forms import read_forms
+from tests.site.command_call import CommandCall
 from tests.tournaments import club_evenings
 from tournaments.models import Event
+from tournaments.play.desk import table_commands
 from tournaments.play.draws import services as draws
 from tournaments.play.entries.services import entries
 from tournaments.play.schedule import table_forms
 from tournaments.play.tournaments.services import tournaments
 
 pytestmark = pytest.mark.django_db
+CALLS = (CommandCall(table_commands.SetTimes, {"final_after": 10, "scale": "ukbgf", "clock": "us"}),)
 
 
 @pytest.fixture

@@ -4,14 +4,20 @@ import pytest
 
 from matches.models import Match
 from tests.factory_recordings import replayed
+from tests.site.command_call import CommandCall
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.play.entries.test_entries import an_open_event
 from tournaments.models import Event
+from tournaments.play.desk import table_commands
 from tournaments.play.draws import services as draws
 from tournaments.play.entries.services import entries
 from tournaments.play.schedule.services import calling
 
 pytestmark = pytest.mark.django_db
+CALLS = (
+    CommandCall(table_commands.AddTables, {"count": 9}),
+    CommandCall(table_commands.NameTable, {"table": 1, "label": "Stream"}, api_body={"name": "Stream"}),
+)
 
 
 @replayed

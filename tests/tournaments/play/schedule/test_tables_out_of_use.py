@@ -11,14 +11,17 @@ from matches.models import Match
 from matches.queries import desks
 from matches.services import lifecycle, settling
 from rules.errors import Refusal
+from tests.site.command_call import CommandCall
 from tests.tournaments import club_evenings
 from tests.tournaments.play.event_pages.test_views_public import names, path_of
 from tournaments.models import Event
+from tournaments.play.desk import table_commands
 from tournaments.play.event_journal.services import journal
 from tournaments.play.schedule.queries.schedule import get_schedule_forecast
 from tournaments.play.schedule.services import calling
 
 pytestmark = pytest.mark.django_db
+CALLS = (CommandCall(table_commands.SetTableUse, {"table": 1}, api_body={"is_out_of_use": False}),)
 
 
 @pytest.fixture
