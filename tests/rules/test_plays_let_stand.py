@@ -102,8 +102,8 @@ ENTERED = ({24: 1, 3: 1}, {25: 1, 6: 13})
     [
         (ON_THE_BAR, (6, 5), ENTERED, ("condoned_play", "note"), "bar/24*", ["bar/14"]),
         (ON_THE_BAR, (7, 1), ENTERED, ("condoned_play", "note"), "bar/24*", []),
-        (({6: 1}, {23: 2}), (6, 5), ({1: 1}, {23: 2}), ("condoned_play", "note"), "6/1", ["6/off"]),
-        (({6: 1}, {24: 2}), (6, 5), ({}, {24: 2}), ("condoned_lawful", "inferred"), "6/off", []),
+        (({6: 1}, {23: 2}), (6, 5), ({1: 1}, {23: 2}), ("condoned_play", "note"), "6/1", ["6/1/off"]),
+        (({6: 1}, {23: 2}), (6, 5), ({}, {23: 2}), ("condoned_lawful", "inferred"), "6/off", []),
         (
             ({24: 1, 3: 1}, {6: 14}),
             (3, 2),
