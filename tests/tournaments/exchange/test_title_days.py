@@ -67,3 +67,13 @@ def test_a_date_for_all_rows_does_not_override_the_month_of_a_sheet() -> None:
     assert [(one.code, one.text) for one in found.results.faults] == [
         ("past_date_against_sheet", "2025-03-14, Aprile")
     ]
+
+
+def test_a_cross_table_keeps_the_mark_behind_a_name() -> None:
+    cross: list[tuple[CellValue, ...]] = [("", "BO ANNA (p)", "Ugo Re", "Ida Po")]
+    cross += [
+        ("BO ANNA (p)", "X", "7-3", "7-1"),
+        ("Ugo Re", "3-7", "X", "7-2"),
+        ("Ida Po", "1-7", "2-7", "X"),
+    ]
+    assert [one.one for one in read(("Girone", cross)).results] == ["BO ANNA (p)", "BO ANNA (p)", "Ugo Re"]

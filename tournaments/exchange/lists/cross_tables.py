@@ -19,7 +19,7 @@ from tournaments.exchange.lists.reading import (
 )
 from tournaments.exchange.lists.title_days import YEAR, ask_for_year, find_title_day
 from tournaments.exchange.lists.written_dates import find_date_in_text
-from tournaments.exchange.lists.written_names import is_name, read_name
+from tournaments.exchange.lists.written_names import is_name, read_name, read_player
 from tournaments.exchange.lists.written_numbers import read_whole_number
 from tournaments.exchange.lists.written_scores import UNPLAYED, Score, WrittenScore, find_length, read_score
 
@@ -148,7 +148,7 @@ def find_cross_table(sheet: SheetCells) -> CrossTable | None:
         )
         if name_column is None or not _is_diagonal(rows, columns):
             continue
-        names = tuple(read_name(show_cell(row.get(name_column))).name for row in rows)
+        names = tuple(read_player(show_cell(row.get(name_column))) for row in rows)
         roles = find_roles(heading.texts)
         won = roles.index(headings.WON) if headings.WON in roles else None
         title = "\n".join(row.text for row in sheet.rows[:place])
