@@ -435,7 +435,16 @@ def _run_members_import(
     if enrolled.unchanged:
         names = ", ".join(player.desk_name for player in enrolled.unchanged)
         messages.warning(request, gettext("In the club now, and unchanged: %(names)s.") % {"names": names})
-    unrecorded = _count_unrecorded_fees(members, context["fees_form"])
+    _warn_about_unrecorded_fees(request, members, context["fees_form"])
+    if enrolled.exceeding:
+        reasons = " ".join(describe_exceeding_fee(one) for one in enrolled.exceeding)
+        messages.warning(request, gettext("Fees left out: %(reasons)s") % {"reasons": reasons})
+    return see_other(reverse("members", args=[club.slug]))
+
+
+def _warn_about_unrecorded_fees(request: HttpRequest, members: NewMembers, form: ListedFeesForm) -> None:
+    """Say how many people have paid by the list, if their fees are not recorded."""
+    unrecorded = 0 if form.fees else sum(bool(one.fee and one.fee.is_paid) for one in members.people)
     if unrecorded:
         text = ngettext(
             "%(count)s payment of the list was not recorded. To record it, import the list again.",
@@ -443,15 +452,6 @@ def _run_members_import(
             unrecorded,
         )
         messages.warning(request, text % {"count": unrecorded})
-    if enrolled.exceeding:
-        reasons = " ".join(describe_exceeding_fee(one) for one in enrolled.exceeding)
-        messages.warning(request, gettext("Fees left out: %(reasons)s") % {"reasons": reasons})
-    return see_other(reverse("members", args=[club.slug]))
-
-
-def _count_unrecorded_fees(members: NewMembers, form: ListedFeesForm) -> int:
-    """Return how many people have paid by the list, if their fees are not recorded."""
-    return 0 if form.fees else sum(bool(one.fee and one.fee.is_paid) for one in members.people)
 
 
 def _list_page(
