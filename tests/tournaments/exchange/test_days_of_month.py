@@ -72,8 +72,9 @@ def read_days(*days: CellValue, name: str = "Foglio1", above: str = "", **answer
 )
 def test_days_with_a_month_lack_the_year_only(days: tuple[str, ...]) -> None:
     queried = read_days(*days)
-    assert [(one.code, one.lines, one.is_open) for one in queried.questions] == [
-        ("season_year", (2, 3, 4), True)
+    assert [(one.code, one.lines, one.answer) for one in queried.questions] == [
+        # 3 June is still to come; of figures it is not known which is the month.
+        ("season_year", (2, 3, 4), "2025" if any(map(str.isalpha, days[0].removeprefix("mar "))) else "")
     ]
     answered = read_days(*days, season_year="2025", date_order="day")
     assert [one.day for one in answered.results] == [date(2025, 4, 8), date(2025, 5, 6), date(2025, 6, 3)]

@@ -39,3 +39,18 @@ def test_points_of_the_loser_may_stand_first():
 
 def test_points_won_and_lost_beside_a_result_stay_unread():
     assert find_roles(["Player 1", "Player 2", "Result", "Points W", "Points L"])[3:] == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("headings", "roles"),
+    [
+        ("Vincente,Punti,Perdente,Punti", ("winner", "score_one", "loser", "score_other")),
+        ("Player A,Pts,Player B,Pts", ("one", "score_one", "other", "score_other")),
+        ("Home,Score,Away,Score", ("one", "score_one", "other", "score_other")),
+        ("Sieger,Verlierer,Punkte,Punkte", ("winner", "loser", "score_one", "score_other")),
+        ("Perdente,Punti,Vincente,Punti", ("loser", "score_other", "winner", "score_one")),
+        ("Winner,Pts,Loser,Pts,Length", ("winner", "score_one", "loser", "score_other", "length")),
+    ],
+)
+def test_two_columns_of_points_beside_two_names_are_the_points_of_each(headings, roles):
+    assert find_roles(headings.split(",")) == roles

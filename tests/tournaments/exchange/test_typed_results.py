@@ -50,6 +50,10 @@ def show(reading: ListReading) -> list[tuple[str, str, str, int | None, int | No
         ("Bea: Anna 3, Luca 5", ("Anna", "Luca", "Luca", 3, 5)),
         ("Anna 7 - Luca 2", ("Anna", "Luca", "Anna", 7, 2)),
         ("Anna batte Luca", ("Anna", "Luca", "Anna", None, None)),
+        ("Giuseppe batte Vito figlio 7-4", ("Giuseppe", "Vito (figlio)", "Giuseppe", 7, 4)),
+        ("Vito jr. batte Giuseppe 7-4", ("Vito (jr)", "Giuseppe", "Vito (jr)", 7, 4)),
+        ("Giuseppe batte Vito 1958 7-4", ("Giuseppe", "Vito (1958)", "Giuseppe", 7, 4)),
+        ("Min Son beat Vito Lorusso jr 7-4", ("Min Son", "Vito Lorusso jr", "Min Son", 7, 4)),
     ],
 )
 def test_a_result_is_read_as_people_type_it(text: str, expected: tuple[str, str, str, int, int]) -> None:

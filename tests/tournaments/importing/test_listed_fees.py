@@ -63,6 +63,23 @@ def test_the_fees_that_a_list_marks_as_paid_are_recorded_and_withdrawn_with_it(
     assert (undone.removed, undone.remaining, fees_of(club)) == (7, (), {})
 
 
+def test_recording_is_proposed_and_payments_that_are_not_recorded_are_counted(
+    client: Client, club: Club
+) -> None:
+    previewed = upload(client, club, PAID)
+    assert previewed.context["fees_form"]["fee_take"].value() is True
+    unmarked = upload(client, club, "Name;Paid 2026\nAnna Bianchi;no\n")
+    assert unmarked.context["fees_form"]["fee_take"].value() is False
+    taken = send(client, club, previewed, fee_year="2026", fee_amount="35")
+    assert taken.status_code == 303
+    page = client.get(taken["Location"]).content.decode()
+    assert "4 payments of the list were not recorded. To record them, import the list again." in page
+    again = upload(client, club, PAID)
+    looked = send(client, club, again, "look", **RECORD)
+    assert send(client, club, looked, **RECORD).status_code == 303
+    assert len(fees_of(club)) == 4
+
+
 def test_the_amount_is_required_and_nothing_is_recorded_without_the_choice(
     client: Client, club: Club
 ) -> None:

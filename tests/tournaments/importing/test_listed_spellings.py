@@ -10,6 +10,7 @@ from tests.factories import a_player
 from tests.tournaments.club_evenings import a_club, director_of
 from tests.tournaments.importing.test_imports import RESULTS, import_previewed, preview
 from tests.tournaments.importing.test_known_results import answer
+from tournaments.exchange.lists.written_names import read_player
 from tournaments.importing.queries.listed_names import get_named_players, list_names
 from tournaments.importing.services import history_import
 from tournaments.importing.services.member_lists import undo_member_list
@@ -158,3 +159,14 @@ def test_a_nickname_becomes_a_spelling_by_which_the_member_is_found(club: Club, 
     rows = Membership.objects.filter(club=club, player__isnull=False)
     assert {row.player.desk_name for row in rows if row.player} == {"Robert Tanner", "Gwen Davies"}
     assert len(get_member_rows(club)) == 2
+
+
+@pytest.mark.parametrize("written", ["Vito figlio", "Lorusso V. (figlio)", "Vito (figlio)"])
+def test_a_mark_behind_a_first_name_tells_father_and_son_apart(club: Club, written: str) -> None:
+    by = director_of(club)
+    father, son = a_player("Vito Lorusso"), a_player("Vito Lorusso")
+    for player, text in ((father, "padre"), (son, "figlio")):
+        Player.objects.filter(pk=player.pk).update(distinction=text)
+        members.enrol(club=club, player=player, by=by)
+    (named,) = get_named_players(club, [read_player(written)])
+    assert (named.player, named.near) == (son, ())

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from itertools import combinations
 
 from matches.names import fold_name
@@ -16,8 +17,9 @@ from tournaments.exchange.lists.reading import (
     MatchOfList,
     PassedOver,
 )
+from tournaments.exchange.lists.title_days import YEAR, ask_for_year, find_title_day
 from tournaments.exchange.lists.written_dates import find_date_in_text
-from tournaments.exchange.lists.written_names import is_name, read_name
+from tournaments.exchange.lists.written_names import is_name, read_name, read_player
 from tournaments.exchange.lists.written_numbers import read_whole_number
 from tournaments.exchange.lists.written_scores import UNPLAYED, Score, WrittenScore, find_length, read_score
 
@@ -36,6 +38,7 @@ class CrossTable:
     columns: tuple[int, ...]
     won_column: int | None
     title: str
+    day: date | None = None
 
     def get_cell(self, player: int, opponent: int) -> CellValue:
         """Return the cell of a player against another, by their places."""
@@ -57,7 +60,7 @@ def read_matches(table: CrossTable, interview: Interview) -> tuple[list[MatchOfL
         if row.line < table.heading.line
     ]
     passed.append(PassedOver(table.heading.line, table.heading.text, "headings", sheet=sheet))
-    table, absent = _tell_labels_apart(table, interview)
+    table, absent = _tell_labels_apart(replace(table, day=_find_day(table, interview)), interview)
     passed += [
         PassedOver(table.rows[place].line, table.names[place], "left_out", sheet=sheet) for place in absent
     ]
@@ -81,6 +84,18 @@ def read_matches(table: CrossTable, interview: Interview) -> tuple[list[MatchOfL
         if row.line > table.heading.line and row.line not in lines
     ]
     return sorted(results, key=lambda match: match.line), passed
+
+
+def _find_day(table: CrossTable, interview: Interview) -> date | None:
+    """Return the day of the title or the sheet, with the year that is answered if it states none."""
+    day = find_date_in_text(table.title)
+    lacking = None if day else find_title_day(table.title, table.sheet.name)
+    if lacking is None:
+        return day
+    found = YEAR.search(f"{table.title} {table.sheet.name}")
+    rows = [(table.heading.line, table.sheet.name)]
+    answer = ask_for_year([lacking], interview, rows=rows, title_year=found[1] if found else "")
+    return find_date_in_text(f"{lacking.day} {lacking:%B}", int(answer)) if answer else None
 
 
 def _tell_labels_apart(table: CrossTable, interview: Interview) -> tuple[CrossTable, list[int]]:
@@ -133,7 +148,7 @@ def find_cross_table(sheet: SheetCells) -> CrossTable | None:
         )
         if name_column is None or not _is_diagonal(rows, columns):
             continue
-        names = tuple(read_name(show_cell(row.get(name_column))).name for row in rows)
+        names = tuple(read_player(show_cell(row.get(name_column))) for row in rows)
         roles = find_roles(heading.texts)
         won = roles.index(headings.WON) if headings.WON in roles else None
         title = "\n".join(row.text for row in sheet.rows[:place])
@@ -244,7 +259,7 @@ def _make_match(table: CrossTable, one: int, other: int, score: Score) -> MatchO
         one=table.names[one],
         other=table.names[other],
         winner=table.names[one if is_won_by_one else other],
-        day=find_date_in_text(table.title),
+        day=table.day,
         score_one=score[0] if is_points else None,
         score_other=score[1] if is_points else None,
         length=length or (max(score) if is_points else None),

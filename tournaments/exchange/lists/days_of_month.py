@@ -9,6 +9,7 @@ from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, show_cell
 from tournaments.exchange.lists.reading import DAY_FIRST, OPEN, Interview
 from tournaments.exchange.lists.tables import ListTable
+from tournaments.exchange.lists.title_days import ask_for_year, find_title_day
 from tournaments.exchange.lists.written_dates import (
     find_date_in_text,
     find_month_in_text,
@@ -52,24 +53,53 @@ def complete_years(tables: Sequence[ListTable], interview: Interview) -> list[Li
     The year of the title is guessed, any other one is a question for all tables at once. A day alone below a
     date, such as 15 below 8 April, is of the same month.
     """
-    lacking = {number: days for number, table in enumerate(tables) if (days := _list_days_of_year(table))}
+    days_of_rows = {number: _list_days_of_year(table) for number, table in enumerate(tables)}
+    titles = {number: day for number, table in enumerate(tables) if (day := _find_day_of_title(table))}
+    lacking = {number: days for number, days in days_of_rows.items() if days or number in titles}
     untitled = [number for number in lacking if not _find_title_year(tables[number])]
     completed = list(tables)
     for number, days in lacking.items():
         table, year = tables[number], _find_title_year(tables[number])
         about = [number] if year else untitled
-        lines = [(line, tables[one].sheet.name) for one in about for line in lacking[one]]
-        answer = interview.ask(
-            "season_year",
-            place=table.sheet.name if year else "",
-            lines=tuple(line for line, _sheet in lines),
-            sheets=tuple(sheet for _line, sheet in lines),
-            choices=tuple(str(one) for one in range(interview.year, interview.year - MOST_YEARS, -1)),
-            guess=year,
+        answer = ask_for_year(
+            [day for one in about for day in (*lacking[one].values(), *_list_day(titles, one))],
+            interview,
+            rows=[row for one in about for row in _list_rows(tables[one], lacking[one])],
+            title_year=year,
         )
         if answer:
-            completed[number] = _add_years(table, days, int(answer))
+            completed[number] = _add_years(table, days, int(answer)) if days else table
+            title_days = [_write_year(day, int(answer)) for day in _list_day(titles, number)]
+            completed[number] = replace(completed[number], day=next(iter(title_days), None))
     return completed
+
+
+def _list_day(titles: dict[int, date], number: int) -> list[date]:
+    return [titles[number]] if number in titles else []
+
+
+def _list_rows(table: ListTable, days: dict[int, date]) -> list[tuple[int, str]]:
+    """Return the rows that lack a year with their sheet: those of days, else the title or the headings."""
+    above = [*table.above[-1:], *([table.heading] if table.heading else [])]
+    lines = list(days) or [row.line for row in above[:1]]
+    return [(line, table.sheet.name) for line in lines]
+
+
+def _find_day_of_title(table: ListTable) -> date | None:
+    """Return the day of the title or the sheet without a year, if rows need it and no title is whole."""
+    column = table.get_column(headings.DATE)
+    has_dates = column is not None and all(show_cell(row.get(column)) for row in table.rows)
+    if has_dates or find_date_in_text(table.text_above):
+        return None
+    return find_title_day(table.text_above, table.sheet.name)
+
+
+def _write_year(day: date, year: int) -> date | None:
+    """Return a day in a year; None for 29 February of a year that has none."""
+    try:
+        return day.replace(year=year)
+    except ValueError:
+        return None
 
 
 def _find_title_year(table: ListTable) -> str:

@@ -25,7 +25,7 @@ from tournaments.exchange.lists.headings import (
     find_role,
     fold_heading,
 )
-from tournaments.exchange.lists.points_headings import find_side
+from tournaments.exchange.lists.points_headings import find_points_of_each, find_side
 
 # Behind the heading of a player: "Cognome 1", "Nome B".
 SIDE = re.compile(r"\s*[12ab]$")
@@ -86,11 +86,20 @@ def _settle_opponents(roles: list[str]) -> list[str]:
 def _settle_points(roles: list[str], headings: Sequence[str]) -> list[str]:
     """Return the roles with two columns of points, such as "Points W" and "Points L", as theirs.
 
-    The letters are those with which the headings of the players begin, in any language.
+    The letters are those with which the headings of the players begin, in any language. Of two columns of one
+    heading, such as "Points", each has those of the player on its side.
     """
     first = ONE if ONE in roles else WINNER
     second = LOSER if LOSER in roles and first == WINNER else OTHER
-    if first not in roles or second not in roles or RESULT in roles:
+    if first not in roles or second not in roles:
+        return roles
+    pair = find_points_of_each([fold_heading(heading) for heading in headings])
+    if pair and RESULT not in _leave_out(roles, pair):
+        order = pair if roles.index(first) < roles.index(second) else pair[::-1]
+        outcome = [IGNORED if role in (SCORE_ONE, SCORE_OTHER) else role for role in roles]
+        outcome[order[0]], outcome[order[1]] = SCORE_ONE, SCORE_OTHER
+        return outcome
+    if RESULT in roles:
         return roles
     players = [fold_heading(headings[roles.index(role)]) for role in (first, second)]
     sides = [find_side(fold_heading(heading), players) for heading in headings]
@@ -99,6 +108,11 @@ def _settle_points(roles: list[str], headings: Sequence[str]) -> list[str]:
     outcome = [IGNORED if role in (SCORE_ONE, SCORE_OTHER) else role for role in roles]
     outcome[sides.index(0)], outcome[sides.index(1)] = SCORE_ONE, SCORE_OTHER
     return outcome
+
+
+def _leave_out(roles: Sequence[str], columns: Sequence[int]) -> list[str]:
+    """Return the roles of the other columns."""
+    return [role for column, role in enumerate(roles) if column not in columns]
 
 
 def _settle_winner(roles: list[str]) -> list[str]:

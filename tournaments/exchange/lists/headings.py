@@ -42,9 +42,11 @@ ENGLISH = {
     "licence no, license, license no, member id, user id, membership id, member #, member nr",
     EMAIL: "e mail, email, mail, e mail address, email address, mail address",
     OTHER_EMAIL: "old e mail, old email, second e mail, other e mail, alternative e mail, e mail 2, email 2",
-    PHONE: "phone, telephone, tel, phone number, home phone, landline, telephone number, contact number",
+    PHONE: "phone, telephone, tel, phone number, home phone, landline, telephone number, contact number, "
+    "contact, contacts, contact details, phone and e mail, phone e mail",
     MOBILE: "mobile, cell, cell phone, mobile phone, mobile number, whatsapp, mobile no",
-    BORN: "born, date of birth, birth date, dob, birthday, birthdate",
+    BORN: "born, date of birth, birth date, dob, birthday, birthdate, place and date of birth, "
+    "date and place of birth, birth place and date",
     BIRTH_YEAR: "year of birth, birth year, yob, born in, year born, birthyear",
     JOINED: "joined, member since, join date, date joined, since, joined on, entry date",
     LEFT: "left, resigned, date left, left on, leaving date, resigned on, left in, left club, lapsed, "
@@ -101,11 +103,16 @@ ITALIAN = {
     ),
     EMAIL: "posta elettronica, indirizzo e mail, indirizzo email, indirizzo di posta",
     OTHER_EMAIL: "altra e mail, vecchia e mail, seconda e mail",
-    PHONE: "telefono, tel, recapito, recapito telefonico, telefono fisso, telefono casa",
+    PHONE: "telefono, tel, recapito, recapiti, recapito telefonico, telefono fisso, telefono casa, contatto, "
+    "contatti, telefono e e mail, telefono ed e mail, telefono e mail",
     MOBILE: "cellulare, cell, telefonino, telefono cellulare, telefono mobile",
-    BORN: "data di nascita, data nascita, nascita, nato il, nata il, nato a il, nato",
+    BORN: "data di nascita, data nascita, nascita, nato il, nata il, nato a il, nato, "
+    "luogo e data di nascita, "
+    "luogo data di nascita, luogo e data nascita, data e luogo di nascita, nato a e il",
     BIRTH_YEAR: "anno di nascita, anno nascita, classe, nato nel, nata nel, nato a nel, nascita anno",
-    JOINED: "iscrizione, data iscrizione, data di iscrizione, iscritto dal, socio dal, iscritto il, ingresso",
+    JOINED: "iscrizione, data iscrizione, data di iscrizione, iscritto dal, socio dal, iscritto il, "
+    "ingresso, "
+    "iscr dal, iscr il, iscr, iscrizione dal, iscritta dal, data iscr",
     LEFT: "uscita, data uscita, dimesso, dimissioni, cessato, uscito il, uscito, uscito nel, "
     "uscita nel, uscito a nel, dimesso il, dimesso nel, cessato il, cessato nel, data cessazione, cessazione",
     CITY: "citta, localita, comune, residenza, paese di residenza",
@@ -415,6 +422,7 @@ FORM_TERMS = {
 }
 LONGEST_HEADING = 80
 BRACKETED = re.compile(r"\([^)]*\)|\[[^]]*\]")
+SHORT_YEAR = re.compile(r"^(\D*[^\W\d_]\D*?)[\s'’]+\d\d\s*$")
 YEARS = re.compile(r"\b(19|20)\d\d\b")
 
 
@@ -454,6 +462,10 @@ def find_role(heading: str, languages: Sequence[str] = ()) -> str:
                 return _get_roles(language)[form]
             if is_of_whole_name(form, _get_roles(language), FIRST, LAST):
                 return NAME
+    if match := SHORT_YEAR.match(heading):
+        # "Quota 26" and "Subs '26", but not the evening "Serata 12".
+        role = find_role(match[1], languages)
+        return role if role in (PAID, FEE) else IGNORED
     return IGNORED
 
 

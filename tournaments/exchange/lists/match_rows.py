@@ -77,7 +77,7 @@ def make_match_context(
         order=order,
         score_order=score_order,
         takes_times=takes_times,
-        day=find_date_in_text(table.text_above),
+        day=table.day or find_date_in_text(table.text_above),
         length=find_length(table.text_above),
         interview=interview,
         has_signs=is_by_signs(table),

@@ -52,6 +52,7 @@ from tournaments.exchange.lists.reading import (
     PlaceOfList,
 )
 from tournaments.exchange.lists.result_sheets import ask_about_unread_sheets
+from tournaments.exchange.lists.score_columns import settle_scores
 from tournaments.exchange.lists.side_by_side import split_blocks
 from tournaments.exchange.lists.tables import (
     ListTable,
@@ -145,7 +146,7 @@ def _find_blocks(sheet: SheetCells, is_wanted: Check, interview: Interview) -> l
     """Return the tables of a sheet, also those beside each other."""
     return [
         block
-        for table in find_tables(sheet, is_wanted, interview)
+        for table in find_tables(sheet, is_wanted, interview, settle_scores)
         for block in split_blocks(
             table,
             is_wanted,

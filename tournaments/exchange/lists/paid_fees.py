@@ -15,6 +15,8 @@ from tournaments.exchange.lists.written_dates import find_date_in_text, is_date_
 from tournaments.exchange.lists.written_numbers import YES, read_amount, read_yes_no
 
 YEAR = re.compile(r"\b(20\d\d)\b")
+# Quota 26, Subs '26.
+SHORT_YEAR = re.compile(r"[^\W\d_][\s'’]+(\d\d)\s*$")
 # Smaller figures, such as 1, are marks.
 LEAST_AMOUNT = 2
 NUMERIC_DAY = re.compile(r"\b\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})\b|\b\d{4}-\d{2}-\d{2}\b")
@@ -127,8 +129,8 @@ def find_fee_year(columns: Sequence[tuple[str, str]]) -> int | None:
     """Return the year in the heading of the column of who has paid; None if it names none."""
     for role in (PAID, FEE):
         for heading, role_of_column in columns:
-            if role_of_column == role and (match := YEAR.search(heading)):
-                return int(match[1])
+            if role_of_column == role and (match := YEAR.search(heading) or SHORT_YEAR.search(heading)):
+                return int(match[1]) % 100 + 2000
     return None
 
 

@@ -86,6 +86,8 @@ YES_MARK = "x"
 # In English also the heading of how a match ended.
 HOW = "how"
 TITLE_CODES = make_tokens("GM IM FM CM WGM WIM WFM WCM NM G1 G2 G3 M1 M2 M3 GMI")
+# An e-mail address within a cell.
+ADDRESS = re.compile(r"[^\s,;/|<>()]+@[^\s,;/|<>()]+\.[^\s,;/|<>()]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,12 +246,25 @@ def read_person(context: RowContext, row: CellRow, as_written: WrittenName) -> P
     return _mark_former(context, row, person)
 
 
+def split_contact(text: str) -> tuple[str, str]:
+    """Return the telephone number and the e-mail address of a cell that may have both; "" for neither."""
+    match = ADDRESS.search(text)
+    if match is None:
+        return ("", text) if "@" in text else (text, "")
+    rest = f"{text[: match.start()]} {text[match.end() :]}"
+    number = " ".join(rest.split()).strip(" -–—/|;,·:") if any(map(str.isdigit, rest)) else ""
+    return number, match[0] if number else text
+
+
 def _read_contacts(context: RowContext, row: CellRow) -> dict[str, Any]:
     numbers = [context.get_text(row, role) for role in (columns.MOBILE, columns.PHONE)]
-    phones = [number for number in numbers if any(map(str.isdigit, number))]
     email = context.get_text(row, columns.EMAIL)
+    # Either column may have both in one cell.
+    pairs = [split_contact(text) for text in (*numbers, email)]
+    phones = [number for number, _address in pairs if any(map(str.isdigit, number))]
+    addresses = [address for _number, address in (pairs[-1], *pairs[:-1]) if address]
     return {
-        "email": email if "@" in email else "",
+        "email": addresses[0] if addresses else "",
         "phone": phones[0] if phones else "",
         "other_phones": tuple(phones[1:]),
     }
@@ -358,12 +373,21 @@ def _list_unstored(context: RowContext, row: CellRow) -> tuple[tuple[str, str], 
     """Return the cells of a member's record that cannot be read or have no place in it, with their roles."""
     texts_by_role = {role: context.get_text(row, role) for role in RECORD_ROLES}
     has_email = {role: "@" in texts_by_role[role] for role in (columns.EMAIL, columns.OTHER_EMAIL)}
-    phones = [role for role in (columns.MOBILE, columns.PHONE) if any(map(str.isdigit, texts_by_role[role]))]
+    pairs = {role: split_contact(text) for role, text in texts_by_role.items()}
+    phones = [role for role in (columns.MOBILE, columns.PHONE) if any(map(str.isdigit, pairs[role][0]))]
+    has_phone_in_email = any(map(str.isdigit, pairs[columns.EMAIL][0]))
+    address = _read_contacts(context, row)["email"]
+    # An address in the column of telephone numbers is kept unless there is another one.
+    has_kept = {role: pairs[role][1] in ("", address) for role in (columns.MOBILE, columns.PHONE)}
+    has_only_address = {role: bool(address) and pairs[role] == ("", address) for role in has_kept}
     readable = {
-        columns.EMAIL: has_email[columns.EMAIL],
+        columns.EMAIL: not (phones and has_phone_in_email)
+        and (has_email[columns.EMAIL] or has_phone_in_email),
         columns.OTHER_EMAIL: not has_email[columns.OTHER_EMAIL],
-        columns.MOBILE: columns.MOBILE in phones,
-        columns.PHONE: phones == [columns.PHONE],
+        columns.MOBILE: (columns.MOBILE in phones and has_kept[columns.MOBILE])
+        or has_only_address[columns.MOBILE],
+        columns.PHONE: (phones == [columns.PHONE] and has_kept[columns.PHONE])
+        or has_only_address[columns.PHONE],
         columns.BIRTH_YEAR: _is_year_or_date(context.get(row, columns.BIRTH_YEAR)),
         columns.JOINED: context.order == OPEN or _is_day(context.get(row, columns.JOINED), context.order),
         columns.LEFT: context.order == OPEN or _is_day_of_leaving(context, row),

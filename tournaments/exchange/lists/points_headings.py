@@ -30,3 +30,10 @@ def find_side(heading: str, players: Sequence[str]) -> int | None:
     if fits[0] != fits[1]:
         return fits.index(True)
     return 0 if side in FIRST_SIDES else 1 if side in SECOND_SIDES else None
+
+
+def find_points_of_each(headings: Sequence[str]) -> list[int]:
+    """Return the two columns whose folded headings are the same term of points; none if there are not two."""
+    columns = [column for column, heading in enumerate(headings) if heading in POINTS_TERMS]
+    is_pair = len(columns) == 2 and headings[columns[0]] == headings[columns[1]]
+    return columns if is_pair else []

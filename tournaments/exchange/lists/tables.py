@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 from tournaments.exchange.lists.columns import guess_columns, has_data
 from tournaments.exchange.lists.file_cells import CellRow, FileCells, SheetCells, show_cell
@@ -45,6 +46,8 @@ class ListTable:
     above: tuple[CellRow, ...] = ()
     # Of tables beside each other: which one, from the left.
     block: int = 0
+    # The day of a title that states no year, with the year that was answered.
+    day: date | None = None
 
     @property
     def heading_texts(self) -> tuple[str, ...]:

@@ -17,6 +17,12 @@ NICKNAME = re.compile(r"\s*[\"“„«']([^\"”“»']{2,30})[\"”“»'](?=\s
 HANDLE = re.compile(r"^(?=.*[_\d])[\w.\-]+$|^[a-z][a-z0-9]*[._\-][a-z0-9]+$")
 # Behind a name, and the sign before a number: (41), [2], (#41), (no. 41), (Leeds).
 BRACKET = re.compile(r"\s*[(\[]\s*([^()\[\]]{1,30}?)\s*[)\]]\s*$")
+# Behind one part of a name, what tells people of one name apart: "Vito figlio", "Vito jr.", "Vito 1958".
+GENERATION = re.compile(
+    r"^([^\W\d_a-z][^\W\d_]+)\s+(padre|figlio|madre|figlia|nonno|nipote|father|son|mother|daughter|"
+    r"vater|sohn|mutter|tochter|pere|père|fils|fille|hijo|hija|"
+    r"[JSjs]r\.?|[Jj]un\.?|[Ss]en\.?|[Jj]unior|[Ss]enior|(?:19|20)\d\d)$"
+)
 NUMBER_SIGN = re.compile(r"^(?:#|n[o.r°º]*\.?)\s*(?=\d)", re.IGNORECASE)
 MOST_TOKENS, SURE_CAPITALS = 7, 3
 
@@ -90,8 +96,13 @@ def split_bracket(name: str) -> tuple[str, str]:
 
 
 def read_player(text: str) -> str:
-    """Return the name of a player with what is in brackets behind it, without the sponsor before a bar."""
+    """Return the name of a player with what is in brackets behind it, without the sponsor before a bar.
+
+    A mark behind a first name or surname alone is put in brackets.
+    """
     plain, mark = split_bracket(text.rpartition("|")[2].strip())
+    if not mark and (match := GENERATION.match(plain)):
+        plain, mark = match[1], match[2].rstrip(".")
     name = read_name(plain).name
     return f"{name} ({mark})" if name and mark else name
 

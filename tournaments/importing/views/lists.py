@@ -378,6 +378,7 @@ def _make_fees_form(request: HttpRequest, upload: ListUpload, members: NewMember
         lacks_amounts=any(fee.amount is None for fee in fees),
         lacks_days=any(fee.paid_on is None for fee in fees),
         initial={
+            "fee_take": bool(fees),
             "fee_year": find_fee_year(columns) or timezone.localdate().year,
             "fee_paid_on": timezone.localdate(),
         },
@@ -434,10 +435,23 @@ def _run_members_import(
     if enrolled.unchanged:
         names = ", ".join(player.desk_name for player in enrolled.unchanged)
         messages.warning(request, gettext("In the club now, and unchanged: %(names)s.") % {"names": names})
+    _warn_about_unrecorded_fees(request, members, context["fees_form"])
     if enrolled.exceeding:
         reasons = " ".join(describe_exceeding_fee(one) for one in enrolled.exceeding)
         messages.warning(request, gettext("Fees left out: %(reasons)s") % {"reasons": reasons})
     return see_other(reverse("members", args=[club.slug]))
+
+
+def _warn_about_unrecorded_fees(request: HttpRequest, members: NewMembers, form: ListedFeesForm) -> None:
+    """Say how many people have paid by the list, if their fees are not recorded."""
+    unrecorded = 0 if form.fees else sum(bool(one.fee and one.fee.is_paid) for one in members.people)
+    if unrecorded:
+        text = ngettext(
+            "%(count)s payment of the list was not recorded. To record it, import the list again.",
+            "%(count)s payments of the list were not recorded. To record them, import the list again.",
+            unrecorded,
+        )
+        messages.warning(request, text % {"count": unrecorded})
 
 
 def _list_page(

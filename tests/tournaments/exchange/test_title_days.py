@@ -1,0 +1,79 @@
+"""A title, or the name of a sheet, that states a day without its year: the year is asked once for all."""
+
+from datetime import date
+
+import pytest
+
+from tests.tournaments.exchange.test_list_headings import make_sheet
+from tournaments.exchange.lists import reader
+from tournaments.exchange.lists.file_cells import CellValue, FileCells
+from tournaments.exchange.lists.list_results import select_results
+from tournaments.exchange.lists.reading import RESULTS, ListReading
+from tournaments.exchange.past_results import WholeTable
+
+HEAD: tuple[CellValue, ...] = ("Bianco", "Nero", "Ris.")
+GAME: tuple[CellValue, ...] = ("Anna Bo", "Ugo Re", "7-3")
+
+
+def read(*sheets: tuple[str, list[tuple[CellValue, ...]]], **answers: str) -> ListReading:
+    file = FileCells(tuple(make_sheet(name, rows) for name, rows in sheets))
+    return reader.read_list(file, RESULTS, answers, date(2026, 6, 1))
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("Foglio1", "Serata del 14 marzo"),
+        ("Foglio1", "Torneo di sabato 14 marzo"),
+        ("Foglio1", "Serata dell'14 marzo"),
+        ("Foglio1", "Serata 14/3"),
+        ("14 marzo", "Risultati"),
+        ("14-3", "Risultati"),
+    ],
+)
+def test_the_year_of_a_title_is_asked_for(name: str, title: str) -> None:
+    queried = read((name, [(title,), HEAD, GAME]))
+    assert [(one.code, one.lines, one.answer) for one in queried.questions] == [("season_year", (1,), "")]
+    assert read((name, [(title,), HEAD, GAME]), season_year="2025").results[0].day == date(2025, 3, 14)
+
+
+def test_titles_of_several_sheets_have_one_year_guessed_by_other_dates() -> None:
+    april: list[tuple[CellValue, ...]] = [("Serata dell'11 aprile",), HEAD, GAME]
+    april += [("Serata del 25 aprile",), HEAD, GAME]
+    cross: list[tuple[CellValue, ...]] = [("Girone del 20 settembre",), ("", "Anna Bo", "Ugo Re", "Ida Po")]
+    cross += [("Anna Bo", "X", "7-3", "7-1"), ("Ugo Re", "3-7", "X", "7-2"), ("Ida Po", "1-7", "2-7", "X")]
+    dated: list[tuple[CellValue, ...]] = [("Data", *HEAD), (date(2025, 5, 9), *GAME)]
+    reading = read(("Aprile", april), ("Settembre", cross), ("Maggio", dated))
+    years = [(one.key, one.answer) for one in reading.questions if one.code == "season_year"]
+    assert years == [("season_year", "2025")]
+    assert sorted({one.day for one in reading.results if one.day}) == [
+        date(2025, 4, 11),
+        date(2025, 4, 25),
+        date(2025, 5, 9),
+        date(2025, 9, 20),
+    ]
+
+
+def test_a_day_still_to_come_is_of_last_year() -> None:
+    reading = read(("Foglio1", [("Serata del 19 settembre",), HEAD, GAME]))
+    assert [(one.code, one.answer) for one in reading.questions] == [("season_year", "2025")]
+    assert reading.results[0].day == date(2025, 9, 19)
+
+
+def test_a_date_for_all_rows_does_not_override_the_month_of_a_sheet() -> None:
+    reading = read(("Marzo", [HEAD, GAME]), ("Aprile", [HEAD, GAME]))
+    found = select_results(reading, {}, WholeTable(date(2025, 3, 14)), date(2026, 6, 1))
+    assert [(row.sheet, row.day) for row in found.results.rows] == [("Marzo", date(2025, 3, 14))]
+    assert [(one.code, one.text) for one in found.results.faults] == [
+        ("past_date_against_sheet", "2025-03-14, Aprile")
+    ]
+
+
+def test_a_cross_table_keeps_the_mark_behind_a_name() -> None:
+    cross: list[tuple[CellValue, ...]] = [("", "BO ANNA (p)", "Ugo Re", "Ida Po")]
+    cross += [
+        ("BO ANNA (p)", "X", "7-3", "7-1"),
+        ("Ugo Re", "3-7", "X", "7-2"),
+        ("Ida Po", "1-7", "2-7", "X"),
+    ]
+    assert [one.one for one in read(("Girone", cross)).results] == ["BO ANNA (p)", "BO ANNA (p)", "Ugo Re"]
