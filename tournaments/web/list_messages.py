@@ -171,7 +171,6 @@ ROW_FAULTS: dict[str, str | Promise] = {
     "length_wrong": _("Not a match length: %(text)s"),
     "name_missing": _("A name is missing: %(text)s"),
     "name_unclear": _("Not the name of a person: %(text)s"),
-    "past_date_against_sheet": _("The date stated for all rows contradicts the name of the sheet: %(text)s."),
     "past_date_impossible": _("The date %(text)s is in the future or too far back."),
     "past_field_wrong": _("“%(text)s” is not a valid number of players."),
     "past_name_long": _("The name %(text)s… is too long."),

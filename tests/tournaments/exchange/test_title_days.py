@@ -7,9 +7,7 @@ import pytest
 from tests.tournaments.exchange.test_list_headings import make_sheet
 from tournaments.exchange.lists import reader
 from tournaments.exchange.lists.file_cells import CellValue, FileCells
-from tournaments.exchange.lists.list_results import select_results
 from tournaments.exchange.lists.reading import RESULTS, ListReading
-from tournaments.exchange.past_results import WholeTable
 
 HEAD: tuple[CellValue, ...] = ("Bianco", "Nero", "Ris.")
 GAME: tuple[CellValue, ...] = ("Anna Bo", "Ugo Re", "7-3")
@@ -58,15 +56,6 @@ def test_a_day_still_to_come_is_of_last_year() -> None:
     reading = read(("Foglio1", [("Serata del 19 settembre",), HEAD, GAME]))
     assert [(one.code, one.answer) for one in reading.questions] == [("season_year", "2025")]
     assert reading.results[0].day == date(2025, 9, 19)
-
-
-def test_a_date_for_all_rows_does_not_override_the_month_of_a_sheet() -> None:
-    reading = read(("Marzo", [HEAD, GAME]), ("Aprile", [HEAD, GAME]))
-    found = select_results(reading, {}, WholeTable(date(2025, 3, 14)), date(2026, 6, 1))
-    assert [(row.sheet, row.day) for row in found.results.rows] == [("Marzo", date(2025, 3, 14))]
-    assert [(one.code, one.text) for one in found.results.faults] == [
-        ("past_date_against_sheet", "2025-03-14, Aprile")
-    ]
 
 
 def test_a_cross_table_keeps_the_mark_behind_a_name() -> None:

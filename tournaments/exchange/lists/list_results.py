@@ -21,7 +21,6 @@ from tournaments.exchange.lists.reading import (
     ListReading,
     MatchOfList,
 )
-from tournaments.exchange.lists.written_dates import find_month_in_text
 from tournaments.exchange.past_results import (
     DATE,
     FIRST_YEAR,
@@ -127,11 +126,6 @@ class RowCollector:
         found = day or self.common.day
         if found is None:
             self.lacking.append(LackingRow(line, sheet, text, DATE))
-        elif day is None and not _is_in_month_of(found, sheet):
-            self.faults.append(
-                RowFault("past_date_against_sheet", line, f"{found.isoformat()}, {sheet}", sheet)
-            )
-            return None
         elif found.year < FIRST_YEAR or found > self.today:
             self.faults.append(RowFault("past_date_impossible", line, found.isoformat(), sheet))
             return None
@@ -267,12 +261,6 @@ def _make_match(match: MatchOfList, collector: RowCollector) -> PastRow | None:
         line,
         is_loser_score_known=ending != PLAYED or match.score_one is not None,
     )
-
-
-def _is_in_month_of(day: date, sheet: str) -> bool:
-    """Return whether a sheet whose name states a month, with a year or without, has this day."""
-    month = find_month_in_text(sheet)
-    return month is None or month in ((day.month, day.year), (day.month, 0))
 
 
 def _describe_match(match: MatchOfList) -> str:
