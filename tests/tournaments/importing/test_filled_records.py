@@ -61,3 +61,16 @@ def test_the_same_list_again_fills_in_nothing_and_is_not_listed(client: Client, 
     send(client, club, upload(client, club, LIST))
     send(client, club, upload(client, club, LIST))
     assert get_member_lists(club).count() == 1
+
+
+def test_what_is_filled_in_for_a_member_who_is_chosen_is_counted_too(client: Client, club: Club) -> None:
+    text = "Name;E-mail;Phone;Born\nAdaa Po;ada@example.org;07700 1;1950\nBeo Li;;07700 3;1960\n"
+    previewed = upload(client, club, text)
+    assert [one.name for one in previewed.context["preview"].flagged] == ["Adaa Po"]
+    (ada,) = previewed.context["preview"].flagged
+    answer = {f"who_{ada.number}": ada.near[0].value}
+    page = send(client, club, previewed, "refresh", **answer).content.decode()
+    counts = "Year of birth 1, E-mail 1, Phone 1."
+    assert f"Filled in where the records of existing members lack it: {counts}" in page
+    done = client.get(send(client, club, previewed, **answer)["Location"]).content.decode()
+    assert f"Filled in for earlier members: {counts}" in done

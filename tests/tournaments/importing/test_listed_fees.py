@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests.tournaments.club_evenings import a_club, director_of
 from tests.tournaments.importing.test_list_imports import send, upload
-from tournaments.importing.queries.member_lists import find_remaining_members, get_member_lists
+from tournaments.importing.queries.member_lists import find_listed_members, get_member_lists
 from tournaments.importing.services.member_lists import undo_member_list
 from tournaments.models import Club, MembershipFee
 from tournaments.people.services.member_fees import FeePayment, record_fee
@@ -58,7 +58,7 @@ def test_the_fees_that_a_list_marks_as_paid_are_recorded_and_withdrawn_with_it(
     }
     assert MembershipFee.objects.get(membership__player__name="Bruno Verdi").paid_on == date(2026, 1, 14)
     log_entry = get_member_lists(club).get()
-    assert find_remaining_members(club) == {}
+    assert [one.remaining for one in find_listed_members(club).values()] == [[]]
     undone = undo_member_list(log_entry=log_entry, by=director_of(club))
     assert (undone.removed, undone.remaining, fees_of(club)) == (7, (), {})
 

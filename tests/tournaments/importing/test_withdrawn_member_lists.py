@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from matches.actors import SYSTEM
 from matches.models import Player
-from matches.services import players
+from matches.services import merging, players
 from rules.errors import Refusal
 from tests import factories
 from tests.tournaments import club_evenings
@@ -60,6 +61,24 @@ def test_a_withdrawn_list_takes_its_members_out_and_no_others(club: Club) -> Non
     assert [entry.payload for entry in club.log_entries.filter(kind="unlisted")] == [{"count": 4}]
     with pytest.raises(Refusal, match="member_list_withdrawn"):
         undo(club, log_entry)
+
+
+def test_of_people_joined_with_a_member_only_a_spelling_is_removed(manager: Client, club: Club) -> None:
+    by = club_evenings.director_of(club)
+    pete = members.enrol_by_name(club=club, name="Pete Ormerod", by=by).player
+    assert pete is not None
+    log_entry = import_names(club, "Wilma Ott", "Anna Rossi")
+    merging.merge_players(
+        keep=pete, absorb=Player.objects.get(full_name="Wilma Ott"), by=SYSTEM, reason="One person"
+    )
+    page = " ".join(manager.get(reverse("imports", args=[club.slug])).content.decode().split())
+    assert "1 of 2 members of this list is removed." in page
+    assert "1 spelling of a member who stays is removed." in page
+    answer = manager.post(reverse("undo-member-list", args=[club.slug, log_entry.pk]), follow=True)
+    text = answer.content.decode()
+    assert "1 member removed. 1 spelling of a member who stays was removed." in text
+    assert "Pete Ormerod" in names_of(club)
+    assert [entry.payload for entry in club.log_entries.filter(kind="unlisted")] == [{"count": 1}]
 
 
 def test_players_who_exist_only_by_a_withdrawn_list_are_gone(manager: Client, club: Club) -> None:
@@ -135,6 +154,6 @@ def test_the_api_lists_and_withdraws_them(manager: Client, club: Club) -> None:
     answer: Any = manager.post(f"{path}{log_entry.pk}/undo/")
     assert (answer.status_code, answer.json()) == (
         200,
-        {"removed": 5, "remaining": [], "fees": 0, "filled": 0},
+        {"removed": 5, "remaining": [], "spellings": 0, "fees": 0, "filled": 0},
     )
     assert manager.post(f"{path}{log_entry.pk}/undo/").json()["code"] == "member_list_withdrawn"

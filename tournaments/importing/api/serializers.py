@@ -257,6 +257,9 @@ class UndoneMemberListSerializer(serializers.Serializer[Any]):
 
     removed = serializers.IntegerField(help_text="How many members were removed.")
     remaining = RemainingMemberSerializer(many=True, help_text="Those who stay, with the reason.")
+    spellings = serializers.IntegerField(
+        help_text="How many names of the list were removed of people who stay, joined with another member."
+    )
     fees = serializers.IntegerField(source="fee_count", help_text="How many fees were taken back.")
     filled = serializers.IntegerField(help_text="How many values were taken out of other records again.")
 

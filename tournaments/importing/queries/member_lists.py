@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import CharField, Count, F, OuterRef, Q, QuerySet, Subquery, Value
@@ -47,8 +48,16 @@ def get_listed_fees(club: Club) -> Mapping[int, list[MembershipFee]]:
     return fees
 
 
-def find_remaining_members(club: Club) -> Mapping[int, list[tuple[Player, Activity]]]:
-    """Return who would stay when an imported list is withdrawn, and why, by the key of the list.
+@dataclass(frozen=True, slots=True)
+class ListedMembers:
+    """The members of an imported list: whose membership its withdrawal removes, and who stays and why."""
+
+    removable: list[Membership] = field(default_factory=list)
+    remaining: list[tuple[Player, Activity]] = field(default_factory=list)
+
+
+def find_listed_members(club: Club) -> Mapping[int, ListedMembers]:
+    """Return what the withdrawal of each imported list would do to its members, by the key of the list.
 
     Nine queries at most.
     """
@@ -58,11 +67,32 @@ def find_remaining_members(club: Club) -> Mapping[int, list[tuple[Player, Activi
         ).select_related("player")
     )
     activities = find_activities(memberships, with_own_fees=False) if memberships else {}
-    remaining: defaultdict[int, list[tuple[Player, Activity]]] = defaultdict(list)
+    members: defaultdict[int, ListedMembers] = defaultdict(ListedMembers)
     for row in memberships:
-        if row.pk in activities and row.list_import_id is not None and row.player is not None:
-            remaining[row.list_import_id].append((row.player, activities[row.pk]))
-    return remaining
+        if row.list_import_id is None or row.player is None:
+            continue
+        if row.pk in activities:
+            members[row.list_import_id].remaining.append((row.player, activities[row.pk]))
+        else:
+            members[row.list_import_id].removable.append(row)
+    return members
+
+
+def count_leaving_people(memberships: Collection[Membership]) -> int:
+    """Return how many people are no longer members of their club without these memberships.
+
+    Somebody who was joined with another member stays one. One query if anybody was joined, else none.
+    """
+    people = {
+        (row.player.person_id, row.player.person_id or row.player_id) for row in memberships if row.player
+    }
+    persons = {person for person, _key in people if person}
+    if not persons:
+        return len(people)
+    clubs = {row.club_id for row in memberships}
+    others = Membership.objects.filter(club__in=clubs, player__person__in=persons, left_at=None)
+    staying = others.exclude(pk__in=[row.pk for row in memberships]).values_list("player__person", flat=True)
+    return len(people) - len(set(staying))
 
 
 def is_removed_with(entry: ClubLogEntry, membership: Membership, staying: Collection[int]) -> bool:

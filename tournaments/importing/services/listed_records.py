@@ -142,14 +142,14 @@ def compare_with_records(
             club=club, membership__player__in=set(players.values())
         ).select_related("membership")
     }
-    counts: Counter[str] = Counter()
+    filled: set[tuple[int, str]] = set()
     differing: dict[int, tuple[tuple[str, Any, Any], ...]] = {}
     for number, player in players.items():
         record = records.get(player)
         if record is None:
             continue
         listed = {name: value for name, value in select_possible(data_by_number[number]).items() if value}
-        counts.update(name for name in listed if not getattr(record, name))
+        filled |= {(player, name) for name in listed if not getattr(record, name)}
         other = [
             (name, getattr(record, name), value)
             for name, value in listed.items()
@@ -157,7 +157,7 @@ def compare_with_records(
         ]
         if other:
             differing[number] = tuple(other)
-    return ComparedRecords(counts, differing)
+    return ComparedRecords(Counter(name for _player, name in sorted(filled)), differing)
 
 
 def count_filled_by_list(

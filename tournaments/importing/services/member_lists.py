@@ -19,7 +19,7 @@ from tournaments.importing.queries.filled_records import (
     digest_filled,
     find_filled_records,
 )
-from tournaments.importing.queries.member_lists import make_listed_q
+from tournaments.importing.queries.member_lists import count_leaving_people, make_listed_q
 from tournaments.importing.services.listed_fees import withdraw_listed_fees
 from tournaments.importing.services.withdrawn_members import remove_idle_people
 from tournaments.locks import lock_club
@@ -61,6 +61,7 @@ class UndoneList:
     """What became of a withdrawn list: how many were removed, who stays and why, the fees taken back.
 
     `filled` is how many values were taken out of existing records, `changed` what was changed there since.
+    `spellings` is how many names of the list went of people who stay, as they were joined with a member.
     """
 
     removed: int
@@ -68,6 +69,7 @@ class UndoneList:
     fees: tuple[MembershipFee, ...] = ()
     filled: int = 0
     changed: tuple[FilledRecord, ...] = ()
+    spellings: int = 0
 
     @property
     def fee_count(self) -> int:
@@ -101,10 +103,11 @@ def undo_member_list(*, log_entry: ClubLogEntry, by: User, keep_fees: bool = Fal
     filled = find_filled_records(log_entry)
     if not memberships and not fees and not filled:
         raise Refusal("member_list_withdrawn")
+    leaving = count_leaving_people(removable)
     taken_back = _take_back_filled(log_entry, filled)
     _remove_members(club, removable, returned=set(log_entry.payload.get("returned", ())))
     if removable:
-        club_log.log_action(club=club, kind="unlisted", by=by, about={"count": len(removable)})
+        club_log.log_action(club=club, kind="unlisted", by=by, about={"count": leaving})
     distinctions.update_distinctions_of_members(club=club)
     remaining = tuple(
         (row.player, activities[row.pk])
@@ -112,7 +115,8 @@ def undo_member_list(*, log_entry: ClubLogEntry, by: User, keep_fees: bool = Fal
         if row.pk in activities and row.player is not None
     )
     changed = tuple(one for one in filled if one.changed)
-    return UndoneList(len(removable), remaining, fees, taken_back, changed)
+    spellings = len(removable) - leaving
+    return UndoneList(leaving, remaining, fees, taken_back, changed, spellings)
 
 
 def _take_back_filled(log_entry: ClubLogEntry, filled: Sequence[FilledRecord]) -> int:

@@ -1,7 +1,7 @@
 """Imports into a club or an event: past results, members, entries; each previewed first."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from decimal import Decimal
 from typing import Any
 
@@ -21,7 +21,9 @@ from tournaments.importing.messages import REASONS_TO_STAY
 from tournaments.importing.queries import imports
 from tournaments.importing.queries.filled_records import find_filled_records
 from tournaments.importing.queries.member_lists import (
-    find_remaining_members,
+    ListedMembers,
+    count_leaving_people,
+    find_listed_members,
     get_listed_fees,
     get_member_lists,
     is_removed_with,
@@ -55,21 +57,22 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
 
 def _list_imports(club: Club) -> dict[str, Any]:
     """Return the imported files of results and lists of members."""
-    remaining, fees = find_remaining_members(club), get_listed_fees(club)
+    members, fees = find_listed_members(club), get_listed_fees(club)
     files = imports.files_of(club)
     return {
         "files": [(file, file.rows - file.place_count - file.points_count) for file in files],
         "member_lists": [
-            _describe_member_list(entry, remaining.get(entry.pk, ()), fees.get(entry.pk, ()))
+            _describe_member_list(entry, members.get(entry.pk) or ListedMembers(), fees.get(entry.pk, ()))
             for entry in get_member_lists(club)
         ],
     }
 
 
 def _describe_member_list(
-    entry: Any, remaining: Sequence[tuple[Player, Activity]], fees: Collection[MembershipFee]
+    entry: Any, members: ListedMembers, fees: Collection[MembershipFee]
 ) -> dict[str, Any]:
     """Return what the page says about the withdrawal of a list: who is removed and stays, and its fees."""
+    remaining, leaving = members.remaining, count_leaving_people(members.removable)
     staying = {player.pk for player, _activity in remaining}
     staying_fees = [fee for fee in fees if not is_removed_with(entry, fee.membership, staying)]
     filled = find_filled_records(entry)
@@ -83,7 +86,9 @@ def _describe_member_list(
         "kept_total": _format_total(staying_fees),
         "lost_count": len(fees) - len(staying_fees),
         "lost_total": _format_total(fee for fee in fees if fee not in staying_fees),
-        "removable": entry.remaining - len(remaining),
+        "removable": len(members.removable),
+        "leaving": leaving,
+        "spellings": len(members.removable) - leaving,
         "reasons": _list_reasons(remaining[:MAX_SHOWN]),
         "more": max(0, len(remaining) - MAX_SHOWN),
         "fee_count": len(fees),
@@ -173,9 +178,16 @@ def undo_member_list(request: HttpRequest, club: str, number: int) -> HttpRespon
 def _describe_undone_list(undone: member_lists.UndoneList) -> str:
     """Return how many members were removed, and the fees that were taken back."""
     sentences = []
-    if undone.removed or not (undone.fees or undone.filled or undone.changed):
+    if undone.removed or not (undone.fees or undone.filled or undone.changed or undone.spellings):
         text = ngettext("%(count)s member removed.", "%(count)s members removed.", undone.removed)
         sentences.append(text % {"count": undone.removed})
+    if undone.spellings:
+        text = ngettext(
+            "%(count)s spelling of a member who stays was removed.",
+            "%(count)s spellings of members who stay were removed.",
+            undone.spellings,
+        )
+        sentences.append(text % {"count": undone.spellings})
     if undone.fees:
         text = ngettext(
             "%(count)s fee taken back: %(total)s.", "%(count)s fees taken back: %(total)s.", len(undone.fees)

@@ -221,7 +221,8 @@ def _members_context(
     untold = _list_untold(preview, choices)
     texts = read_distinctions(choices, preview.distinctions)
     fees_form = _make_fees_form(request, upload, members)
-    players = {one.number: one.player.pk for one in preview.names if one.player}
+    meant = _find_meant_players(preview, read_choices(choices, len(preview.names)))
+    players = {number: key for number, key in meant.items() if key is not None}
     notes = list_row_notes(club=club, people=members.people, players=players, today=timezone.localdate())
     return {
         "preview": preview,
@@ -231,7 +232,9 @@ def _members_context(
         "named": write_names(one for one in preview.names if one.player is None),
         "questions": ListQuestionsForm(members.questions),
         "namesakes": [
-            (one, texts[one.number]) for one in preview.names if one.number in texts and not one.player
+            (one, texts[one.number])
+            for one in preview.names
+            if one.number in texts and one.number not in players
         ],
         "row_texts": _describe_shared_rows(members, preview),
         "left_out": describe_left_out(members.left_out),
@@ -239,7 +242,7 @@ def _members_context(
         **_describe_rows(club, members, notes, players),
         "unused": describe_unused(reading, USED_OF_MEMBERS | _find_fee_roles(members)),
         "fees_form": fees_form,
-        **_list_paid_fees(club, members, preview, read_choices(choices, len(preview.names)), fees_form),
+        **_list_paid_fees(club, members, meant, fees_form),
         "unclear_fees": _list_unclear_fees(members),
         "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in APART_CODES],
         "nicknames": _list_nicknames(notes),
@@ -296,18 +299,16 @@ def _find_meant_players(preview: PastPreview, choices: Mapping[int, str]) -> dic
 
 
 def _list_paid_fees(
-    club: Club,
-    members: NewMembers,
-    preview: PastPreview,
-    choices: Mapping[int, str],
-    fees_form: ListedFeesForm,
+    club: Club, members: NewMembers, meant: Mapping[int, int | None], fees_form: ListedFeesForm
 ) -> dict[str, Any]:
-    """Return which fees of the list are recorded, which are recorded already, and which are left out."""
-    keys = _find_meant_players(preview, choices)
+    """Return which fees of the list are recorded, which are recorded already, and which are left out.
+
+    `meant` has the player (key) of each person of the list, None if new.
+    """
     planned = plan_fees(
         club=club,
         people=members.people,
-        keys_by_number=keys,
+        keys_by_number=meant,
         year=fees_form.year,
         usual=fees_form.amount,
     )
