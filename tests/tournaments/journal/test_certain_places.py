@@ -14,6 +14,8 @@ from tournaments.journal.final_places import find_final_places
 from tournaments.journal.state import Placement
 
 PROVE = os.environ.get("PROVE") == "1"
+# The share of states that the independent checker compares.
+CHECKED = 0.5
 Places = dict[int, tuple[int, int]]
 DOUBLE = ("double", "double advantage", "double none", "double reset")
 BRACKETS = (*DOUBLE, "all places", "knockout", "third place", "backdraw drawn later")
@@ -41,6 +43,8 @@ def _play_on(event: Event, rng: random.Random, absences: float, shown: dict[int,
             if rng.random() >= absences / 4 or not _withdraw_at_random(event, rng):
                 _settle_at_random(event, rng.choice(event.playable), rng, absences)
             shown[len(event.rows)] = find_final_places(event.state)
+            if rng.random() < CHECKED:
+                assert check(event) == [], (len(event.rows), shown[len(event.rows)])
         if not rounds_to_the_end._goes_on(event, rng):
             return
 
