@@ -138,6 +138,15 @@ def get_auction(event: Event, fund: int) -> Auction | None:
     return build_auction(event, terms)
 
 
+def list_lot_entries(event: Event, lots: Iterable[LotState]) -> list[list[int]]:
+    """Return the entry numbers of each lot, in order of sale, but for lots without an entry of the event."""
+    number_by_player = dict(event.entries.values_list("player", "number"))
+    numbers = [
+        sorted(number_by_player[one.pk] for one in lot.players if one.pk in number_by_player) for lot in lots
+    ]
+    return [each for each in numbers if each]
+
+
 def build_auction(event: Event, terms: FundTerms) -> Auction:
     """Return the auction with these terms."""
     return Auction(terms.fund, terms.name, list_lots(event, terms))

@@ -194,9 +194,16 @@ def _get_auction_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fun
                 "auction": auction,
                 "may_remake": not any(lot.sale for lot in auction.lots),
                 "lines": _list_lot_lines(auction, entries),
+                "seen": _describe_seen_lots(event, auction),
             }
         )
     return {"auctions": auction_rows, "entries": entries}
+
+
+def _describe_seen_lots(event: Event, auction: auctions.Auction) -> str:
+    """Return the present lots as the form sends them back: entries with spaces, lots with semicolons."""
+    lots = auctions.list_lot_entries(event, auction.lots)
+    return ";".join(" ".join(map(str, numbers)) for numbers in lots)
 
 
 def _list_lot_lines(auction: auctions.Auction, entries: Sequence[Entry]) -> list[str]:
