@@ -321,7 +321,7 @@ class MakeLots(AuctionCommand):
 
     name, api, page_fields = "lots", f"PUT {AUCTION}/lots", ("seen",)
     lots = forms.RegexField(r"^[0-9\s,;]+$", label=_("Lots"), max_length=4000, widget=forms.Textarea)
-    # The present lots as the page has shown them, without one before the first are created.
+    # The lots that the page has shown: the present ones, or those it proposed.
     seen = forms.RegexField(r"^[0-9\s;]*$", max_length=4000, required=False)
 
     def clean_lots(self) -> list[list[int]]:

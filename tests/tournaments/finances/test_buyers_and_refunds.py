@@ -197,6 +197,13 @@ def test_lots_that_another_director_has_created_are_not_set_back(desk: Client, e
     assert list(Lot.objects.values_list("pk", flat=True)) == first_keys
 
 
+def test_lots_proposed_before_a_late_entry_do_not_leave_it_out(desk: Client, event: Event) -> None:
+    proposed = form_with(desk.get(path_of(event, "desk/money/auction/")).text, "Create lots")
+    entries.withdraw(entry=event.entries.get(number=4), by=director(event))
+    assert _send_form(desk, event, proposed, lots=proposed.data()["lots"]) == 409
+    assert lines_in_form(desk, event) == "1\n2\n3"
+
+
 def test_a_lot_is_not_sold_whose_players_are_others_than_were_shown(desk: Client, event: Event) -> None:
     make_catalogue(event, [1], [2])
     forms = read_forms(desk.get(path_of(event, "desk/money/auction/")).text)

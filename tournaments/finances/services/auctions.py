@@ -31,11 +31,11 @@ def make_lots(
 ) -> list[Lot]:
     """Create the lot list of an auction, in order of sale; it can be replaced until the first sale.
 
-    `lots` has the entry numbers of each lot, `seen` those of the present lots as they were shown, if they
-    were. Lots that are as they should be already stay.
+    `lots` has the entry numbers of each lot, `seen` those that were shown before, if any were: the present
+    lots, or those proposed. Lots that are as they should be already stay.
 
     Refuses `directors_only`, `money_off`, `auction_unknown`, `lots_sold`, `entry_unknown`, `lot_empty`,
-    `lot_twice`, `lots_missing`, and `changed_since_shown` if the present lots are not those that were seen.
+    `lot_twice`, `lots_missing`, and `changed_since_shown` if they are no longer those that were seen.
     """
     must_direct(by, event)
     cash_desks.lock_cash_desk(event.tournament)
@@ -52,11 +52,12 @@ def make_lots(
     if Sale.objects.filter(lot__event=event, lot__fund=fund).exists():
         raise Refusal("lots_sold")
     present = auctions.list_lots(event, terms)
-    shown = [sorted(each) for each in auctions.list_lot_entries(event, present)]
-    if present and shown == [sorted(entries) for entries in lots]:
+    shown = auctions.list_shown_lots(event, present)
+    if present and _are_same(shown, lots):
         return [state.lot for state in present]
-    if seen is not None and shown != [sorted(entries) for entries in seen]:
-        raise Refusal("changed_since_shown", "", changes="; ".join(map(_describe_lot, present)))
+    if seen is not None and not _are_same(shown, seen):
+        changes = "; ".join(" ".join(map(str, entries)) for entries in shown)
+        raise Refusal("changed_since_shown", "", changes=changes or "–")
     LotPlayer.objects.filter(event=event, fund=fund).delete()
     Lot.objects.filter(event=event, fund=fund).delete()
     new_lots = [Lot(event=event, fund=fund, number=number) for number in range(1, len(lots) + 1)]
@@ -176,6 +177,11 @@ def _get_lot_state(event: Event, fund: int, number: int) -> auctions.LotState:
     if state is None:
         raise Refusal("lot_unknown", lot=number)
     return state
+
+
+def _are_same(lots: Sequence[Sequence[int]], others: Sequence[Sequence[int]]) -> bool:
+    """Whether two lists have the same lots in the same order; the order within a lot means nothing."""
+    return [sorted(entries) for entries in lots] == [sorted(entries) for entries in others]
 
 
 def _describe_lot(state: auctions.LotState) -> str:
