@@ -48,23 +48,23 @@ def find_certain_places(state: EventState, levels: Mapping[str, int]) -> dict[Ra
     ranks = sorted(ranges)
     certain_places: dict[Rank, Span] = {}
     for position, rank in enumerate(ranks):
-        above = _add_ranges(ranges[each] for each in ranks[:position])
-        together = _add_ranges(ranges[each] for each in ranks[: position + 1])
+        range_above = _add_ranges(ranges[each] for each in ranks[:position])
+        range_until = _add_ranges(ranges[each] for each in ranks[: position + 1])
         if total is not None:
-            below = _add_ranges(ranges[each] for each in ranks[position + 1 :])
-            not_above = _add_ranges((ranges[rank], below))
-            above = _narrow_range(above, total, not_above)
-            together = _narrow_range(together, total, below)
-        if above[0] == above[1] and together[0] == together[1] > above[0]:
-            certain_places[rank] = (above[0] + 1, together[0])
+            range_below = _add_ranges(ranges[each] for each in ranks[position + 1 :])
+            not_above = _add_ranges((ranges[rank], range_below))
+            range_above = _narrow_range(range_above, total, not_above)
+            range_until = _narrow_range(range_until, total, range_below)
+        if range_above[0] == range_above[1] and range_until[0] == range_until[1] > range_above[0]:
+            certain_places[rank] = (range_above[0] + 1, range_until[0])
     return certain_places
 
 
 def _add_ranges(ranges: Collection[Range] | Iterator[Range]) -> Range:
-    least, most = 0, 0
-    for low, high in ranges:
-        least, most = least + low, most + high
-    return least, most
+    fewest_entries, most_entries = 0, 0
+    for low_count, high_count in ranges:
+        fewest_entries, most_entries = fewest_entries + low_count, most_entries + high_count
+    return fewest_entries, most_entries
 
 
 def _narrow_range(numbers: Range, total: int, others: Range) -> Range:
@@ -85,8 +85,8 @@ class _RankRanges:
         self._state, self._levels = state, levels
         self._still_playing = list_entries_still_playing(state, levels)
         self._seat_pairs: dict[str, frozenset[SeatPair]] = {}
-        self._least: Counter[Rank] = Counter()
-        self._most: Counter[Rank] = Counter()
+        self._fewest_by_rank: Counter[Rank] = Counter()
+        self._most_by_rank: Counter[Rank] = Counter()
 
     def count(self, order: list[str]) -> dict[Rank, Range]:
         """Return the range of each rank of these stages; `order` is from the lowest level."""
@@ -101,11 +101,14 @@ class _RankRanges:
                     self._add((-self._levels[key], *span), 1, 1)
             for name in self._state.index.by_flight.get(key, ()):
                 self._add_exits_to_come(key, name)
-        return {rank: (self._least[rank], most) for rank, most in self._most.items()}
+        return {
+            rank: (self._fewest_by_rank[rank], most_entries)
+            for rank, most_entries in self._most_by_rank.items()
+        }
 
-    def _add(self, rank: Rank, least: int, most: int) -> None:
-        self._least[rank] += least
-        self._most[rank] += most
+    def _add(self, rank: Rank, fewest_entries: int, most_entries: int) -> None:
+        self._fewest_by_rank[rank] += fewest_entries
+        self._most_by_rank[rank] += most_entries
 
     def _add_exits_to_come(self, key: str, name: str) -> None:
         """Add the entries that can go out by a pairing, and its winner if no place is played for after it."""
@@ -127,21 +130,21 @@ class _RankRanges:
         if not has_next:
             counts = [int(TAKEN in pair) for pair in pairs]
             self._add(winner_rank, min(counts), max(counts))
-        losers = [count for pair in pairs for count in self._list_loser_counts(pairing, pair)]
-        self._add((-self._levels[key], *pairing.loser_range), min(losers), max(losers))
+        loser_counts = [count for pair in pairs for count in self._list_loser_counts(pairing, pair)]
+        self._add((-self._levels[key], *pairing.loser_range), min(loser_counts), max(loser_counts))
 
     def _list_loser_counts(self, pairing: GraphPairing, pair: SeatPair) -> Iterator[int]:
         """Yield how many entries can have the places of the losers of a pairing, its seats being known."""
-        missing = pair.count(MISSED)
+        missing_count = pair.count(MISSED)
         if pair != (TAKEN, TAKEN):
-            yield missing
+            yield missing_count
         elif not has_match_of_losers(self._state, pairing.id, self._levels):
-            yield missing + 1
+            yield missing_count + 1
         else:
-            yield missing
+            yield missing_count
             # Who is absent from a match in the bracket itself has its places, and plays for no others there.
             if self._has_match_of_losers_beside(pairing):
-                yield missing + 1
+                yield missing_count + 1
 
     def _has_match_of_losers_beside(self, pairing: GraphPairing) -> bool:
         targets = (self._state.graph.by_id[name] for name in self._state.index.dependents.get(pairing.id, ()))
@@ -155,11 +158,11 @@ class _RankRanges:
         """Return what can become of both seats of a pairing."""
         if pairing.id not in self._seat_pairs:
             seats = self._state.board[pairing.id].seats
-            white, black = (
+            white_states, black_states = (
                 self._list_seat_states(pairing, source, seat)
                 for source, seat in zip(pairing.sources, seats, strict=True)
             )
-            self._seat_pairs[pairing.id] = frozenset(product(white, black))
+            self._seat_pairs[pairing.id] = frozenset(product(white_states, black_states))
         return self._seat_pairs[pairing.id]
 
     def _list_seat_states(
@@ -172,13 +175,13 @@ class _RankRanges:
             return frozenset(TAKEN if TAKEN in pair else EMPTY for pair in pairs)
         if source.origin is not Origin.LOSER:
             return frozenset({TAKEN, EMPTY})
-        before = self._state.graph.by_id[source.pairing]
+        feeding_pairing = self._state.graph.by_id[source.pairing]
         # An absent loser has the places of the match missed, if it is in another bracket of these stages.
-        is_place_missed = before.flight != pairing.flight and (
-            self._state.index.stage_of[before.flight] in self._levels
+        is_place_missed = feeding_pairing.flight != pairing.flight and (
+            self._state.index.stage_of[feeding_pairing.flight] in self._levels
         )
-        absent = MISSED if is_place_missed else EMPTY
+        absent_state = MISSED if is_place_missed else EMPTY
         states: set[_SeatState] = set()
-        for pair in self._list_seat_pairs(before):
-            states |= {TAKEN, absent} if pair == (TAKEN, TAKEN) else {EMPTY}
+        for pair in self._list_seat_pairs(feeding_pairing):
+            states |= {TAKEN, absent_state} if pair == (TAKEN, TAKEN) else {EMPTY}
         return frozenset(states)

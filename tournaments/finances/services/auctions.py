@@ -51,23 +51,29 @@ def make_lots(
         raise Refusal("entry_unknown", entry=min(missing))
     if Sale.objects.filter(lot__event=event, lot__fund=fund).exists():
         raise Refusal("lots_sold")
-    present = auctions.list_lots(event, terms)
-    shown = auctions.list_shown_lots(event, present)
-    if present and _are_same(shown, lots):
-        return [state.lot for state in present]
-    if seen is not None and not _are_same(shown, seen):
-        changes = "; ".join(" ".join(map(str, entries)) for entries in shown)
+    present_lots = auctions.list_lots(event, terms)
+    shown_lots = auctions.list_shown_lots(event, present_lots)
+    if present_lots and _are_same(shown_lots, lots):
+        return [state.lot for state in present_lots]
+    if seen is not None and not _are_same(shown_lots, seen):
+        changes = "; ".join(" ".join(map(str, entries)) for entries in shown_lots)
         raise Refusal("changed_since_shown", "", changes=changes or "–")
+    rows = _replace_lots(event, fund, [[players_by_entry[entry] for entry in entries] for entries in lots])
+    cash_desks.notify_pages(event)
+    return rows
+
+
+def _replace_lots(event: Event, fund: int, players_by_lot: Sequence[Sequence[int]]) -> list[Lot]:
+    """Write the lots of an auction with the keys of their players, in place of the present ones."""
     LotPlayer.objects.filter(event=event, fund=fund).delete()
     Lot.objects.filter(event=event, fund=fund).delete()
-    new_lots = [Lot(event=event, fund=fund, number=number) for number in range(1, len(lots) + 1)]
+    new_lots = [Lot(event=event, fund=fund, number=number) for number in range(1, len(players_by_lot) + 1)]
     rows = Lot.objects.bulk_create(new_lots)
     LotPlayer.objects.bulk_create(
-        LotPlayer(lot=lot, event=event, fund=fund, player_id=players_by_entry[entry])
-        for lot, entries in zip(rows, lots, strict=True)
-        for entry in entries
+        LotPlayer(lot=lot, event=event, fund=fund, player_id=player)
+        for lot, players in zip(rows, players_by_lot, strict=True)
+        for player in players
     )
-    cash_desks.notify_pages(event)
     return rows
 
 

@@ -220,8 +220,8 @@ def _find_fixed_places(
     """Return the places of brackets that are not over, as far as no later match can change them."""
     is_counted = not has_tables and not any(format_of(stage).is_play_off for stage in stages)
     total = len({entry for stage in stages for entry in list_entries(state, stage)}) if is_counted else None
-    fixed = OpenBrackets(nodes, state.seating).find_fixed_places(labels, total)
-    lowest = {stage.key: _find_lowest_going_on(state, stage, stages, has_tables) for stage in stages}
+    fixed_places = OpenBrackets(nodes, state.seating).find_fixed_places(labels, total)
+    lowest_places = {stage.key: _find_lowest_going_on(state, stage, stages, has_tables) for stage in stages}
     last_stages = {
         seat: state.seating.stage_of(node.flight)
         for node in nodes
@@ -229,9 +229,9 @@ def _find_fixed_places(
         if seat
     }
     return {
-        entry: fixed[label]
+        entry: fixed_places[label]
         for entry, label in labels.items()
-        if label in fixed and label[0] > lowest[last_stages[entry]]
+        if label in fixed_places and label[0] > lowest_places[last_stages[entry]]
     }
 
 

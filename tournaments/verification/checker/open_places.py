@@ -42,22 +42,28 @@ class OpenBrackets:
 
         `labels` are those of the entries that are out or have won, `total` the number of entries if known.
         """
-        fewest, most = Counter(labels.values()), Counter(labels.values())
+        fewest_by_label, most_by_label = Counter(labels.values()), Counter(labels.values())
         for name, node in self._nodes.items():
             if self._seating.outcome(name).winner is None and not self._waits_for_first_final(node):
                 tallies = [tally for pair in self._pairs(node) for tally in self._tally_exits(node, pair)]
                 for span in {node.winner_span, node.loser_span}:
-                    fewest[span] += min(tally[span] for tally in tallies)
-                    most[span] += max(tally[span] for tally in tallies)
-        order = sorted(most)
+                    fewest_by_label[span] += min(tally[span] for tally in tallies)
+                    most_by_label[span] += max(tally[span] for tally in tallies)
+        order = sorted(most_by_label)
         places: dict[Span, Span] = {}
         for span in order:
-            before = _find_number(order[: order.index(span)], order[order.index(span) :], fewest, most, total)
-            until = _find_number(
-                order[: order.index(span) + 1], order[order.index(span) + 1 :], fewest, most, total
+            count_before = _find_number(
+                order[: order.index(span)], order[order.index(span) :], fewest_by_label, most_by_label, total
             )
-            if before is not None and until is not None and until > before:
-                places[span] = (before + 1, until)
+            count_until = _find_number(
+                order[: order.index(span) + 1],
+                order[order.index(span) + 1 :],
+                fewest_by_label,
+                most_by_label,
+                total,
+            )
+            if count_before is not None and count_until is not None and count_until > count_before:
+                places[span] = (count_before + 1, count_until)
         return places
 
     def _waits_for_first_final(self, node: CheckedPairing) -> bool:
@@ -71,10 +77,10 @@ class OpenBrackets:
         base = Counter({node.loser_span: pair.count(ABSENTEE)})
         if PLAYER in pair and node.name not in self._winners_go_on:
             base[node.winner_span] += 1
-        going_on = self._losers_go_on.get(node.name, set())
-        if pair != (PLAYER, PLAYER) or going_on:
+        losers_flights = self._losers_go_on.get(node.name, set())
+        if pair != (PLAYER, PLAYER) or losers_flights:
             yield base
-        if pair == (PLAYER, PLAYER) and (not going_on or node.flight in going_on):
+        if pair == (PLAYER, PLAYER) and (not losers_flights or node.flight in losers_flights):
             # "The absent player plays nothing further", no match for a place of the same bracket either.
             yield base + Counter({node.loser_span: 1})
 
@@ -107,13 +113,16 @@ class OpenBrackets:
 def _find_number(
     spans: Sequence[Span],
     others: Sequence[Span],
-    fewest: Mapping[Span, int],
-    most: Mapping[Span, int],
+    fewest_by_label: Mapping[Span, int],
+    most_by_label: Mapping[Span, int],
     total: int | None,
 ) -> int | None:
     """Return how many entries have these labels, None if that is open."""
-    least, greatest = sum(fewest[span] for span in spans), sum(most[span] for span in spans)
+    least_number, greatest_number = (
+        sum(fewest_by_label[span] for span in spans),
+        sum(most_by_label[span] for span in spans),
+    )
     if total is not None:
-        least = max(least, total - sum(most[span] for span in others))
-        greatest = min(greatest, total - sum(fewest[span] for span in others))
-    return least if least == greatest else None
+        least_number = max(least_number, total - sum(most_by_label[span] for span in others))
+        greatest_number = min(greatest_number, total - sum(fewest_by_label[span] for span in others))
+    return least_number if least_number == greatest_number else None
