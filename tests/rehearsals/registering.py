@@ -81,8 +81,12 @@ def check_people_counted(tournament: Tournament, desks: dict[int, str], director
     `desks` are the addresses of the desks of the events.
     """
     people: dict[int, set[str]] = {}
+    # Who was left out of a draw has no place once the event has begun.
     confirmed = EventSignUp.objects.filter(
-        event__event__tournament=tournament, status=SignUpStatus.CONFIRMED, event__event__cancelled_at=None
+        event__event__tournament=tournament,
+        event__event__status=EventStatus.DRAFT,
+        event__event__cancelled_at=None,
+        status=SignUpStatus.CONFIRMED,
     )
     for event, name in confirmed.values_list("event__event", "sign_up__name"):
         people.setdefault(event, set()).add(name)
@@ -103,8 +107,9 @@ def check_people_counted(tournament: Tournament, desks: dict[int, str], director
 def check_registration(event: Event, director: Client) -> Iterator[str]:
     """Who plays does not wait for a place at the same time, and registration counts whom the desk counts.
 
-    The places taken are those who play and those who have been promised a place. People of one name are left
-    out of account, and who signs up when somebody of the name plays already: the desk chooses who that is.
+    The places taken are those who play and, until the event begins, those who have been promised one. People
+    of one name are left out of account, and who signs up when somebody of the name plays already: the desk
+    chooses who that is.
     """
     sign_ups = EventSignUp.objects.filter(
         event__event=event, status__in=(SignUpStatus.WAITING, SignUpStatus.CONFIRMED)
@@ -125,7 +130,8 @@ def check_registration(event: Event, director: Client) -> Iterator[str]:
     )
     if namesakes:
         return
-    confirmed = {name for name, status, _ in rows if status == SignUpStatus.CONFIRMED}
+    is_draft = event.status == EventStatus.DRAFT
+    confirmed = {name for name, status, _ in rows if is_draft and status == SignUpStatus.CONFIRMED}
     tournament = event.tournament
     answer = director.get(f"/api/v1/clubs/{tournament.club.slug}/{tournament.slug}/registration/")
     for row in answer.json()["events"] if answer.status_code == 200 else ():

@@ -319,14 +319,23 @@ class AuctionCommand(FinanceCommand):
 class MakeLots(AuctionCommand):
     """Create the lot list of an auction: one line for each lot, with the numbers of its entries."""
 
-    name, api = "lots", f"PUT {AUCTION}/lots"
+    name, api, page_fields = "lots", f"PUT {AUCTION}/lots", ("seen",)
     lots = forms.RegexField(r"^[0-9\s,;]+$", label=_("Lots"), max_length=4000, widget=forms.Textarea)
+    # The lots that the page has shown: the present ones, or those it proposed.
+    seen = forms.RegexField(r"^[0-9\s;]*$", max_length=4000, required=False)
 
     def clean_lots(self) -> list[list[int]]:
         """Return the entries of each line."""
         lines = self.cleaned_data["lots"].splitlines()
         numbers_by_line = [line.replace(",", " ").replace(";", " ").split() for line in lines]
         return [[int(number[:9]) for number in line] for line in numbers_by_line if line]
+
+    def clean_seen(self) -> list[list[int]] | None:
+        """Return the entries of each lot that was shown, None if the sender has not seen the page."""
+        if "seen" not in self.data:
+            return None
+        lots = self.cleaned_data["seen"].split(";")
+        return [[int(number[:9]) for number in lot.split()] for lot in lots if lot.strip()]
 
     def run(self) -> list[Lot]:
         """Create the lots."""
@@ -341,10 +350,12 @@ class MakeLots(AuctionCommand):
 class SellLot(AuctionCommand):
     """Sell a lot."""
 
-    name, api = "sell", f"POST {LOT}/sale"
+    name, api, page_fields = "sell", f"POST {LOT}/sale", ("seen",)
     lot = forms.IntegerField(min_value=1)
     buyer = forms.CharField(label=_("Buyer"), max_length=LONGEST_BUYER)
     price = Amount(label=_("Bid"))
+    # The primary key of the lot that the page has shown with this number.
+    seen = forms.IntegerField(min_value=1, required=False)
 
     def run(self) -> Sale:
         """Write the sale."""

@@ -4,24 +4,27 @@ A place is a span (best, worst): losers of the quarter-finals share 5 to 8. The 
 of an event are ordered by levels (`place_levels`): who goes on to a higher level is placed before all others.
 """
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from tournaments.formats import format_of
 from tournaments.formats.format import make_consecutive
-from tournaments.formats.graph import Origin
 from tournaments.formats.leagues import divisions_of
 from tournaments.formats.place_levels import find_place_levels
+from tournaments.journal.certain_places import find_certain_places
 from tournaments.journal.event_end import is_finished
-from tournaments.journal.expected_players import ExpectedPlayers
-from tournaments.journal.flight_places import Span, exits_of, is_complete, spans_of
+from tournaments.journal.flight_places import Span, is_complete, spans_of
+from tournaments.journal.place_ranks import (
+    Rank,
+    find_loser_places_by_level,
+    list_entries_still_playing,
+    list_exits,
+    list_flights,
+    list_seats,
+)
 from tournaments.journal.rolling_queue import is_begun, is_rolling
-from tournaments.journal.standings import is_table, table_rows
+from tournaments.journal.standings import is_table
 from tournaments.journal.state import EventState
-
-# The order of an entry in an event: the level of its last stage (best first), then its places there.
-Rank = tuple[int, int, int]
 
 
 def find_flight_places(state: EventState, flight: str) -> dict[int, Span]:
@@ -63,65 +66,8 @@ def find_loser_places(state: EventState) -> dict[str, Span]:
     return {
         name: span
         for levels in (*fields, *flights_with_own_places)
-        for name, span in _find_loser_places_by_level(state, levels).items()
+        for name, span in find_loser_places_by_level(state, levels).items()
     }
-
-
-def _find_loser_places_by_level(state: EventState, levels: Mapping[str, int]) -> dict[str, Span]:
-    order = [key for key in sorted(levels, key=lambda key: levels[key]) if key in state.stages]
-    still_playing = _list_entries_still_playing(state, levels)
-    counts: Counter[Rank] = Counter()
-    pairing_ranks: dict[str, Rank] = {}
-    players = ExpectedPlayers(state)
-    for number, key in enumerate(order):
-        stage = state.stages[key].stage
-        later_seats = {seat for later in order[number + 1 :] for seat in _list_seats(state, later)}
-        if is_table(stage) or format_of(stage).is_play_off:
-            counts[-levels[key], 0, 0] += len(_list_seats(state, key) - later_seats)
-            continue
-        exits = dict(_list_exits(state, key, levels))
-        counts.update(
-            (-levels[key], *span)
-            for entry, span in exits.items()
-            if entry not in later_seats and entry not in still_playing
-        )
-        counts.update((-levels[key], *span) for span in _list_open_exits(state, key, levels, players))
-        for name in state.index.by_flight.get(key, ()):
-            # Where the first round has byes, its losers would have the places of a round of the backdraw.
-            if players.count(name) > 1 and not _has_match_of_losers(state, name, levels):
-                pairing_ranks[name] = (-levels[key], *state.graph.by_id[name].loser_range)
-    first = 1 if len(levels) > 1 or not order else int(state.stages[order[0]].stage.options.get("first", 1))
-    places: dict[Rank, Span] = {}
-    for rank in sorted(counts):
-        places[rank] = (first, first + counts[rank] - 1)
-        first += counts[rank]
-    return {name: places[rank] for name, rank in pairing_ranks.items() if rank in places}
-
-
-def _list_open_exits(
-    state: EventState, key: str, levels: Mapping[str, int], players: ExpectedPlayers
-) -> Iterator[Span]:
-    """Yield the places of every entry that will leave a bracket by a pairing not decided yet, or has won it.
-
-    The winner of a flight who plays on elsewhere, for no place of these stages, has its best place.
-    """
-    for name in state.index.by_flight.get(key, ()):
-        pairing, placed = state.graph.by_id[name], state.board[name]
-        # A second final has its entries from the first one, which counts them until it is known to be played.
-        if any(source.origin is Origin.RESET for source in pairing.sources) and None in placed.seats:
-            continue
-        next_name = state.graph.next_of.get(name)
-        plays_on = next_name is not None and (
-            state.index.stage_of[state.graph.by_id[next_name].flight] in levels
-        )
-        # The winner of a last pairing that is decided is among the exits already.
-        is_to_come = not placed.is_decided and players.count(name) > 0
-        if not plays_on and (is_to_come or (placed.winner and next_name is not None)):
-            yield pairing.winner_range
-        if placed.is_decided or players.count(name) < len(placed.seats):
-            continue
-        if not _has_match_of_losers(state, name, levels):
-            yield pairing.loser_range
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,17 +103,6 @@ def list_shared_places(state: EventState) -> list[SharedPlaces]:
                 sharing = frozenset(entry for entry, span in spans.items() if span == own_span)
                 shared_places.append(SharedPlaces(name, loser_places.get(name, own_span), sharing))
     return shared_places
-
-
-def _has_match_of_losers(state: EventState, name: str, levels: Mapping[str, int]) -> bool:
-    """Whether the loser of a pairing plays on in one of these stages."""
-    targets = (state.graph.by_id[target] for target in state.index.dependents.get(name, ()))
-    return any(
-        source.origin is Origin.LOSER and source.pairing == name
-        for target in targets
-        if state.index.stage_of[target.flight] in levels
-        for source in target.sources
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +150,7 @@ def _find_places_by_level(state: EventState, levels: Mapping[str, int]) -> dict[
     order = sorted(levels, key=lambda key: levels[key])
     if is_finished(state, state.board) or all(_is_over(state, key) for key in order):
         return _make_spans(
-            {entry: (-levels[key], *span) for key in order for entry, span in _list_exits(state, key, levels)}
+            {entry: (-levels[key], *span) for key in order for entry, span in list_exits(state, key, levels)}
         )
     spans: dict[int, Span | None] = {}
     brackets = [key for key in order if _is_bracket(state, key)]
@@ -228,10 +163,10 @@ def _find_places_by_level(state: EventState, levels: Mapping[str, int]) -> dict[
             {
                 entry: (-levels[key], *span)
                 for key in brackets
-                for entry, span in _list_exits(state, key, levels)
+                for entry, span in list_exits(state, key, levels)
             }
         )
-    still_playing = _list_entries_still_playing(state, levels)
+    still_playing = list_entries_still_playing(state, levels)
     return {entry: span for entry, span in spans.items() if span is not None and entry not in still_playing}
 
 
@@ -243,50 +178,6 @@ def _make_spans(ranks: Mapping[int, Rank]) -> dict[int, Span]:
     """Return consecutive places from 1 in the order of the ranks; equal ranks share their places."""
     order = sorted(set(ranks.values()))
     return make_consecutive({entry: (order.index(rank), 0) for entry, rank in ranks.items()})
-
-
-def _list_exits(state: EventState, key: str, levels: Mapping[str, int]) -> Iterator[tuple[int, Span]]:
-    """Yield the entries that are out of a stage, or have won it, with their places in it.
-
-    In a table that is the place of the row; in a bracket the places that the losers of the match have.
-    """
-    drawing = state.stages.get(key)
-    if drawing is None:
-        return
-    if is_table(drawing.stage):
-        for flight in _list_flights(state, key):
-            rows = table_rows(state, flight, state.board)
-            yield from ((row.entry, (row.place, 0)) for row in rows)
-    elif format_of(drawing.stage).is_play_off:
-        yield from spans_of(state, key, state.board).items()
-    else:
-        yield from exits_of(state, key, state.board).items()
-        yield from _list_exits_by_absence(state, key, levels)
-
-
-def _list_exits_by_absence(
-    state: EventState, key: str, levels: Mapping[str, int]
-) -> Iterator[tuple[int, Span]]:
-    """Yield the losers who do not take their line of the backdraw, with the places of the match they miss.
-
-    They have withdrawn, for instance, and so are out one match earlier than other losers. Who has entered
-    again and played on in the bracket has the place of the last match there.
-    """
-    names = state.index.by_flight.get(key, ())
-    for number, name in enumerate(names, start=1):
-        placed = state.board[name]
-        if not placed.losers or placed.advancing_loser:
-            continue
-        for pairing in (state.graph.by_id[target] for target in state.index.dependents.get(name, ())):
-            is_missed = any(
-                source.origin is Origin.LOSER and source.pairing == name for source in pairing.sources
-            )
-            decides_places = state.index.stage_of[pairing.flight] in levels and pairing.flight != key
-            if is_missed and decides_places:
-                seats_after = {seat for later in names[number:] for seat in state.board[later].seats}
-                yield from (
-                    (entry, pairing.loser_range) for entry in placed.losers if entry not in seats_after
-                )
 
 
 def _find_places_so_far(
@@ -301,46 +192,38 @@ def _find_places_so_far(
     drawing = state.stages.get(key)
     if drawing is None:
         return {}
-    exits = dict(_list_exits(state, key, levels))
+    exits = dict(list_exits(state, key, levels))
     if not is_table(drawing.stage):
         going_on = max((state.plan[each].feed.last for each in above if each not in state.stages), default=0)
         lowest = int(drawing.stage.options.get("first", 1)) + going_on
-        return {entry: span if span[0] >= lowest else None for entry, span in exits.items()}
+        places = exits if format_of(drawing.stage).is_play_off else _find_certain_exits(state, key, levels)
+        return {entry: places.get(entry) if span[0] >= lowest else None for entry, span in exits.items()}
     # The members of a draft are not public: places below follow once its draw is published.
     if any(each in state.stages and not state.stages[each].is_published for each in above):
         return {}
-    seats_above = {seat for each in above for seat in _list_seats(state, each)}
+    seats_above = {seat for each in above for seat in list_seats(state, each)}
     if not _is_over(state, key) or (above and not seats_above):
         return {}
     spans_below = {entry: span for entry, span in exits.items() if entry not in seats_above}
     return {**make_consecutive(spans_below, len(seats_above) + 1)}
 
 
-def _list_entries_still_playing(state: EventState, levels: Mapping[str, int]) -> set[int]:
-    """Return the entries with a match in these stages that is not decided."""
-    flights = [flight for key in levels for flight in _list_flights(state, key)]
-    names = (name for flight in flights for name in state.index.by_flight.get(flight, ()))
-    return {
-        seat for name in names if not state.board[name].is_decided for seat in state.board[name].seats if seat
-    }
+def _find_certain_exits(state: EventState, key: str, levels: Mapping[str, int]) -> dict[int, Span]:
+    """Return the places of a bracket that no later match can change.
 
-
-def _list_seats(state: EventState, key: str) -> set[int]:
-    """Return the entries drawn into a stage, or seated in it by earlier results."""
-    names = (name for flight in _list_flights(state, key) for name in state.index.by_flight.get(flight, ()))
-    seats = {seat for name in names for seat in state.board[name].seats if seat}
-    return seats | set(state.stages[key].members if key in state.stages else ())
-
-
-def _list_flights(state: EventState, key: str) -> list[str]:
-    """Return the flights of a stage that have pairings: itself, or its groups."""
-    flights = [flight for flight, stage in state.index.stage_of.items() if stage == key]
-    return [flight for flight in flights if flight in state.index.by_flight] or flights
+    There are none while a higher stage for entries of a table is not drawn: its size is not known.
+    """
+    undrawn = [each for each in levels if levels[each] > levels[key] and each not in state.stages]
+    if undrawn and any(is_table(state.plan[each]) for each in levels):
+        return {}
+    places = find_certain_places(state, levels)
+    ranks = {entry: (-levels[key], *span) for entry, span in list_exits(state, key, levels)}
+    return {entry: places[rank] for entry, rank in ranks.items() if rank in places}
 
 
 def _is_over(state: EventState, key: str) -> bool:
     """Return whether a stage has begun, and all its flights are complete."""
-    flights = _list_flights(state, key)
+    flights = list_flights(state, key)
     return bool(flights) and all(is_complete(state, flight, state.board) for flight in flights)
 
 
@@ -355,6 +238,6 @@ def _find_best_places(state: EventState) -> dict[int, Span]:
 
 def _find_places_in_knockout(state: EventState, key: str) -> dict[int, Span]:
     """Return the places of a rolling knockout. Who has entered it again has none before the last match."""
-    still_playing = _list_entries_still_playing(state, {key: 0})
+    still_playing = list_entries_still_playing(state, {key: 0})
     spans = find_flight_places(state, key)
     return {entry: span for entry, span in spans.items() if entry not in still_playing}

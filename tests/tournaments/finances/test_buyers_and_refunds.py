@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 
 from rules.errors import Refusal
-from tests.page_forms import form_with
+from tests.page_forms import PageForm, form_with, read_forms
 from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import director, key, payment_context, player
 from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.finances.messages import explain_share
-from tournaments.finances.models import FundKind
+from tournaments.finances.models import FundKind, Lot, Sale
 from tournaments.finances.queries import prizes
 from tournaments.finances.services import auctions, funds, payments, pools
 from tournaments.finances.services.funds import FundOptions
@@ -175,3 +175,39 @@ def test_a_prize_with_a_coin_that_was_left_over_says_so(event: Event) -> None:
         ["Rounded to €33.33."],
         ["Rounded to €33.33."],
     ]
+
+
+def _send_form(desk: Client, event: Event, form: PageForm, **typed: str) -> int:
+    """Send a form of the auction as it was shown, with these values typed; return the status."""
+    return int(desk.post(form.action, form.data() | typed).status_code)
+
+
+def test_lots_that_another_director_has_created_are_not_set_back(desk: Client, event: Event) -> None:
+    page = desk.get(path_of(event, "desk/money/auction/")).text
+    make_catalogue(event, [1, 2], [3], [4])
+    outdated = form_with(page, "Create lots")
+    assert _send_form(desk, event, outdated, lots="1\n2\n3") == 409
+    assert lines_in_form(desk, event) == "1 2\n3\n4"
+
+    again = form_with(desk.get(path_of(event, "desk/money/auction/")).text, "Create lots")
+    assert _send_form(desk, event, again, lots="1\n2\n3") == 303
+    assert lines_in_form(desk, event) == "1\n2\n3"
+    first_keys = list(Lot.objects.values_list("pk", flat=True))
+    assert _send_form(desk, event, again, lots="1\n2\n3") == 303
+    assert list(Lot.objects.values_list("pk", flat=True)) == first_keys
+
+
+def test_lots_proposed_before_a_late_entry_do_not_leave_it_out(desk: Client, event: Event) -> None:
+    proposed = form_with(desk.get(path_of(event, "desk/money/auction/")).text, "Create lots")
+    entries.withdraw(entry=event.entries.get(number=4), by=director(event))
+    assert _send_form(desk, event, proposed, lots=proposed.data()["lots"]) == 409
+    assert lines_in_form(desk, event) == "1\n2\n3"
+
+
+def test_a_lot_is_not_sold_whose_players_are_others_than_were_shown(desk: Client, event: Event) -> None:
+    make_catalogue(event, [1], [2])
+    forms = read_forms(desk.get(path_of(event, "desk/money/auction/")).text)
+    sale = next(form for form in forms if form.data().get("lot") == "2")
+    make_catalogue(event, [1], [3], [2])
+    assert _send_form(desk, event, sale, buyer="Zeno", price="20") == 409
+    assert Sale.objects.count() == 0

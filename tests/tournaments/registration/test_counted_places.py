@@ -2,6 +2,7 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.tournaments.club_evenings import a_club, a_night, director_of
 from tests.tournaments.club_pages import signed_in, text_of
@@ -11,9 +12,13 @@ from tournaments.play.desk.queries.next_step import get_next_step
 from tournaments.play.draws import services as draws
 from tournaments.play.entries.services import entries
 from tournaments.registration.models import Registration
+from tournaments.registration.queries.payment_notices import get_payment_notice
 from tournaments.registration.queries.person_answers import count_answers
+from tournaments.registration.queries.places_left import summarise_events
+from tournaments.registration.queries.public_names import list_public_names
 from tournaments.registration.queries.sign_up_lists import export_sheet, list_places
 from tournaments.registration.services import entering
+from tournaments.registration.services.mail import describe_status
 
 pytestmark = pytest.mark.django_db
 
@@ -73,3 +78,27 @@ def test_the_file_of_sign_ups_says_after_the_draw_who_has_no_place() -> None:
         ["confirmed", None],
         ["no place: the event has begun", None],
     ]
+
+
+def test_who_was_left_out_of_the_draw_is_told_so_and_counted_nowhere() -> None:
+    event = an_open_event()
+    by, registration = director_of(event.tournament.club), Registration.objects.get()
+    Registration.objects.update(lists_names=True)
+    registration.refresh_from_db()
+    left_out = sign_up(event, "Dario", is_public=True)
+    entries.enter_names(event=event, names="Anna\nBruno\nCarla", by=by, key="names")
+    assert [summary.taken for summary in summarise_events(registration, timezone.now())] == [4]
+    assert list_public_names(registration) == {event.pk: ["Dario"]}
+
+    event.refresh_from_db()
+    draws.draw(event=event, by=by, leaves_out_sign_ups=True)
+    draws.publish(event=event, by=by)
+    assert [summary.taken for summary in summarise_events(registration, timezone.now())] == [3]
+    assert list_public_names(registration) == {}
+    (place,) = list_places(registration)
+    assert describe_status(place) == "not drawn: the event has begun"
+    assert get_payment_notice(left_out, [place]) is None
+
+    entering.enter_sign_ups(registration=registration, places=keys_of(left_out), by=by)
+    (place,) = list_places(registration)
+    assert describe_status(place) == "entered"

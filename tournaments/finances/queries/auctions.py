@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Sum
+from django.db.models import F, Sum
 
 from matches.models import Player
 from tournaments.finances.models import (
@@ -19,7 +19,7 @@ from tournaments.finances.models import (
 from tournaments.finances.prizes import calcutta
 from tournaments.finances.prizes.pot import Payer
 from tournaments.finances.queries.funds import get_terms
-from tournaments.models import Event
+from tournaments.models import EntryStatus, Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +136,24 @@ def get_auction(event: Event, fund: int) -> Auction | None:
     if terms is None or terms.kind != FundKind.AUCTION:
         return None
     return build_auction(event, terms)
+
+
+def list_shown_lots(event: Event, lots: Iterable[LotState]) -> list[list[int]]:
+    """Return the entry numbers of each lot as the form shows them, in order of sale.
+
+    They are the present lots, before there are any one for each entry that plays, seeds first.
+    """
+    seeds_first = event.entries.order_by(F("seed").asc(nulls_last=True), "number")
+    present_lots = list(lots)
+    if not present_lots:
+        playing = seeds_first.filter(status=EntryStatus.ENTERED)
+        return [[number] for number in playing.values_list("number", flat=True)]
+    number_by_player = dict(seeds_first.values_list("player", "number"))
+    numbers = [
+        [number_by_player[one.pk] for one in lot.players if one.pk in number_by_player]
+        for lot in present_lots
+    ]
+    return [each for each in numbers if each]
 
 
 def build_auction(event: Event, terms: FundTerms) -> Auction:

@@ -21,17 +21,25 @@ LONGEST_BUYER = 120
 
 
 @transaction.atomic
-def make_lots(*, event: Event, fund: int, lots: Sequence[Sequence[int]], by: User) -> list[Lot]:
+def make_lots(
+    *,
+    event: Event,
+    fund: int,
+    lots: Sequence[Sequence[int]],
+    by: User,
+    seen: Sequence[Sequence[int]] | None = None,
+) -> list[Lot]:
     """Create the lot list of an auction, in order of sale; it can be replaced until the first sale.
 
-    `lots` has the entry numbers of each lot.
+    `lots` has the entry numbers of each lot, `seen` those that were shown before, if any were: the present
+    lots, or those proposed. Lots that are as they should be already stay.
 
     Refuses `directors_only`, `money_off`, `auction_unknown`, `lots_sold`, `entry_unknown`, `lot_empty`,
-    `lot_twice`, `lots_missing`.
+    `lot_twice`, `lots_missing`, and `changed_since_shown` if they are no longer those that were seen.
     """
     must_direct(by, event)
     cash_desks.lock_cash_desk(event.tournament)
-    _get_auction_terms(event, fund)
+    terms = _get_auction_terms(event, fund)
     if not lots:
         raise Refusal("lots_missing")
     calcutta.check_lots(
@@ -43,34 +51,53 @@ def make_lots(*, event: Event, fund: int, lots: Sequence[Sequence[int]], by: Use
         raise Refusal("entry_unknown", entry=min(missing))
     if Sale.objects.filter(lot__event=event, lot__fund=fund).exists():
         raise Refusal("lots_sold")
-    LotPlayer.objects.filter(event=event, fund=fund).delete()
-    Lot.objects.filter(event=event, fund=fund).delete()
-    new_lots = [Lot(event=event, fund=fund, number=number) for number in range(1, len(lots) + 1)]
-    rows = Lot.objects.bulk_create(new_lots)
-    LotPlayer.objects.bulk_create(
-        LotPlayer(lot=lot, event=event, fund=fund, player_id=players_by_entry[entry])
-        for lot, entries in zip(rows, lots, strict=True)
-        for entry in entries
-    )
+    present_lots = auctions.list_lots(event, terms)
+    shown_lots = auctions.list_shown_lots(event, present_lots)
+    if present_lots and _are_same(shown_lots, lots):
+        return [state.lot for state in present_lots]
+    if seen is not None and not _are_same(shown_lots, seen):
+        changes = "; ".join(" ".join(map(str, entries)) for entries in shown_lots)
+        raise Refusal("changed_since_shown", "", changes=changes or "–")
+    rows = _replace_lots(event, fund, [[players_by_entry[entry] for entry in entries] for entries in lots])
     cash_desks.notify_pages(event)
     return rows
 
 
+def _replace_lots(event: Event, fund: int, players_by_lot: Sequence[Sequence[int]]) -> list[Lot]:
+    """Write the lots of an auction with the keys of their players, in place of the present ones."""
+    LotPlayer.objects.filter(event=event, fund=fund).delete()
+    Lot.objects.filter(event=event, fund=fund).delete()
+    new_lots = [Lot(event=event, fund=fund, number=number) for number in range(1, len(players_by_lot) + 1)]
+    rows = Lot.objects.bulk_create(new_lots)
+    LotPlayer.objects.bulk_create(
+        LotPlayer(lot=lot, event=event, fund=fund, player_id=player)
+        for lot, players in zip(rows, players_by_lot, strict=True)
+        for player in players
+    )
+    return rows
+
+
 @transaction.atomic
-def sell_lot(*, event: Event, fund: int, lot: int, buyer: str, price: int, by: User, key: str) -> Sale:
+def sell_lot(
+    *, event: Event, fund: int, lot: int, buyer: str, price: int, by: User, key: str, seen: int | None = None
+) -> Sale:
     """Sell an auction lot. Idempotent by `key`: a repeated call returns the first sale.
 
     What a former buyer has paid stays theirs, to be refunded; it counts for the same buyer, who is one with
-    the same name except for capital letters and spaces.
+    the same name except for capital letters and spaces. `seen` is the primary key of the lot that was shown
+    with this number, if it was: lots can be created again until the first sale.
 
     Refuses `cashiers_only`, `money_off`, `auction_unknown`, `lot_unknown`, `lot_sold`, `buyer_missing`,
-    `amount_impossible`, and `lot_prize_paid` while a former buyer has a prize of the lot.
+    `amount_impossible`, `changed_since_shown` if the lot is another one than was seen, and `lot_prize_paid`
+    while a former buyer has a prize of the lot.
     """
     cash_desks.lock_for_payment(event, by)
     state = _get_lot_state(event, fund, lot)
     earlier = state.lot.sales.filter(key=key).first()
     if earlier is not None:
         return earlier
+    if seen is not None and seen != state.lot.pk:
+        raise Refusal("changed_since_shown", "", changes=_describe_lot(state))
     if state.valid_sale is not None:
         raise Refusal("lot_sold", lot=lot, buyer=state.valid_sale.buyer)
     name = _find_buyer_name(state.lot, buyer)
@@ -156,6 +183,16 @@ def _get_lot_state(event: Event, fund: int, number: int) -> auctions.LotState:
     if state is None:
         raise Refusal("lot_unknown", lot=number)
     return state
+
+
+def _are_same(lots: Sequence[Sequence[int]], others: Sequence[Sequence[int]]) -> bool:
+    """Whether two lists have the same lots in the same order; the order within a lot means nothing."""
+    return [sorted(entries) for entries in lots] == [sorted(entries) for entries in others]
+
+
+def _describe_lot(state: auctions.LotState) -> str:
+    """Return the number of a lot and its players, as a refusal quotes them."""
+    return f"{state.lot.number}: {', '.join(player.desk_name for player in state.players)}"
 
 
 def _find_buyer_name(lot: Lot, typed_name: str) -> str:

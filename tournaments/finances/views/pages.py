@@ -40,7 +40,7 @@ from tournaments.finances.queries import (
 from tournaments.finances.queries.funds import FEES, filter_by_kind, get_cash_desk, get_terms
 from tournaments.finances.queries.money_obstacles import get_fees_obstacle, get_turn_on_obstacle
 from tournaments.messages.money import format_amount_for_input, format_fee
-from tournaments.models import Entry, EntryStatus, Event, EventStatus, PaymentMethod, Tournament
+from tournaments.models import Event, EventStatus, PaymentMethod, Tournament
 from tournaments.permissions import may_direct
 from tournaments.play.event_pages.etags import get_request_notices, version_for_reader
 from tournaments.play.tournaments.queries.currency_obstacles import find_currency_obstacle
@@ -189,23 +189,15 @@ def _get_auction_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fun
     auction_rows = []
     for one in filter_by_kind(terms, FundKind.AUCTION):
         auction = auctions.build_auction(event, one)
+        lots = auctions.list_shown_lots(event, auction.lots)
         auction_rows.append(
             {
                 "auction": auction,
                 "may_remake": not any(lot.sale for lot in auction.lots),
-                "lines": _list_lot_lines(auction, entries),
+                "lines": [" ".join(map(str, numbers)) for numbers in lots],
             }
         )
     return {"auctions": auction_rows, "entries": entries}
-
-
-def _list_lot_lines(auction: auctions.Auction, entries: Sequence[Entry]) -> list[str]:
-    """Return each lot as the form has it: the present ones, before that one for each entry that plays."""
-    if not auction.lots:
-        return [str(entry.number) for entry in entries if entry.status == EntryStatus.ENTERED]
-    numbers = {entry.player_id: str(entry.number) for entry in entries}
-    lines = [[numbers[one.pk] for one in lot.players if one.pk in numbers] for lot in auction.lots]
-    return [" ".join(line) for line in lines if line]
 
 
 def _get_cash_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:

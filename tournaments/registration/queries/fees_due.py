@@ -11,6 +11,7 @@ from tournaments.models import Event, EventStatus
 from tournaments.registration.models import WITHOUT_PLACE, EventSignUp, SignUpStatus
 from tournaments.registration.queries.event_fees import FeeTable
 from tournaments.registration.queries.fees_to_refund import has_ended, make_payment_key
+from tournaments.registration.queries.places_left import was_left_out
 from tournaments.registry import FeeBalance
 
 NOTHING = Decimal(0)
@@ -29,7 +30,8 @@ def find_fee_balances(rows: Sequence[Any]) -> Mapping[int, FeeBalance]:
 
     The rows are annotated by `annotate_is_entered`. Where the cash desk collects the fee, it says what is
     due for an entry, and what will be due for a sign-up that is marked as paid once it is entered. A
-    confirmed sign-up has to pay the fee of its event; one without a place has no rest to pay yet.
+    confirmed sign-up has to pay the fee of its event, unless it was left out of the draw; one without a place
+    has no rest to pay yet.
     """
     fees = FeeTable({row.event.event_id for row in rows})
     at_cash_desk = _find_balances_of_entries([row for row in rows if row.is_entered])
@@ -51,7 +53,9 @@ def find_fee_balances(rows: Sequence[Any]) -> Mapping[int, FeeBalance]:
             paid_fee = row.paid_fee or NOTHING
             balances[row.pk] = FeeBalance(paid_fee, paid_fee)
         elif (
-            fee is not None and row.status == SignUpStatus.CONFIRMED and not (row.has_left or has_ended(row))
+            fee is not None
+            and row.status == SignUpStatus.CONFIRMED
+            and not (row.has_left or has_ended(row) or was_left_out(row))
         ):
             balances[row.pk] = FeeBalance(fee, NOTHING)
     return balances

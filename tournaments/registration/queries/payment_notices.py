@@ -9,6 +9,7 @@ from tournaments.payment_codes.code_texts import PaymentRequest
 from tournaments.registration.models import Registration, SignUp, SignUpStatus
 from tournaments.registration.queries import event_fees
 from tournaments.registration.queries.fees_to_refund import has_ended
+from tournaments.registration.queries.places_left import was_left_out
 from tournaments.registration.queries.sign_up_lists import SignUpRow
 from tournaments.registration.queries.ways_to_pay import ShownWay, list_ways_of_tournament, show_ways
 
@@ -41,7 +42,10 @@ def get_payment_notice(sign_up: SignUp, places: Sequence[SignUpRow]) -> PaymentN
         if place.balance is not None and (place.balance.due or not (place.has_left or has_ended(place.row)))
     ]
     fee = sum((balance.due for balance in balances), Decimal(0))
-    is_payable = any(place.status == SignUpStatus.CONFIRMED and not place.is_paid for place in places)
+    is_payable = any(
+        place.status == SignUpStatus.CONFIRMED and not (place.is_paid or was_left_out(place.row))
+        for place in places
+    )
     has_fees = fee > 0 or event_fees.has_fees(registration)
     if not is_payable or (has_fees and fee <= 0):
         return None

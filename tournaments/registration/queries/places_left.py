@@ -103,7 +103,9 @@ def summarise_events(registration: Registration, now: datetime) -> list[SignUpEv
     return [
         SignUpEvent(
             row,
-            taken=counts[row.pk, SignUpStatus.CONFIRMED] + entered[row.event_id],
+            # Once the event has begun, who is not entered has been left out of the draw.
+            taken=(counts[row.pk, SignUpStatus.CONFIRMED] if _gives_places(row) else 0)
+            + entered[row.event_id],
             waiting=counts[row.pk, SignUpStatus.WAITING] if _gives_places(row) else 0,
             pending=counts[row.pk, SignUpStatus.PENDING] if _gives_places(row) else 0,
             is_open=is_open and is_event_open(row),
@@ -150,6 +152,15 @@ def count_taken(row: RegistrationEvent) -> int:
     """Return the places taken in an event: entries, and confirmed sign-ups not entered yet."""
     confirmed = annotate_is_entered(row.places.filter(status=SignUpStatus.CONFIRMED)).filter(is_entered=False)
     return confirmed.count() + _active_entries().filter(event=row.event_id).count()
+
+
+def was_left_out(place: EventSignUp) -> bool:
+    """Whether an event was drawn without a confirmed sign-up; the row is annotated by `annotate_is_entered`.
+
+    The desk can still enter it late, where the format allows that.
+    """
+    has_begun = place.event.event.status != EventStatus.DRAFT
+    return place.status == SignUpStatus.CONFIRMED and has_begun and not getattr(place, "is_entered", False)
 
 
 def annotate_is_entered(places: QuerySet[EventSignUp]) -> QuerySet[Any]:

@@ -7,15 +7,19 @@ from django.db.models import QuerySet
 from matches.names import PAIR_SEPARATOR
 from tournaments.models import Event
 from tournaments.registration.models import EventSignUp, Registration, SignUpStatus
-from tournaments.registration.queries.places_left import annotate_is_entered
+from tournaments.registration.queries.places_left import annotate_is_entered, was_left_out
 from tournaments.registration.queries.unclear_names import remove_player_codes
 
 
 def list_public_names(registration: Registration) -> dict[int, list[str]]:
     """Return the public names of confirmed sign-ups by event, for those who agreed to be listed."""
     names: dict[int, list[str]] = defaultdict(list)
-    places = filter_listed(registration).select_related("sign_up__player", "player", "event")
-    public_names = [(row.event.event_id, _get_public_name(row)) for row in places.order_by("event", "order")]
+    places = filter_listed(registration).select_related("sign_up__player", "player", "event__event")
+    public_names = [
+        (row.event.event_id, _get_public_name(row))
+        for row in places.order_by("event", "order")
+        if not was_left_out(row)
+    ]
     # A code after a name says to the desk which player is meant, and nothing to others.
     plain_names = remove_player_codes(
         {part for _event, name in public_names for part in name.split(PAIR_SEPARATOR)}

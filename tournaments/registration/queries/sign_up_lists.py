@@ -381,6 +381,8 @@ def _describe_status(place: SignUpRow) -> str:
     has_begun = place.event.status != EventStatus.DRAFT
     if has_begun and not place.is_entered and place.status in WITHOUT_PLACE:
         return _("no place: the event has begun")
+    if has_begun and not place.is_entered and place.status == SignUpStatus.CONFIRMED:
+        return _("not drawn: the event has begun")
     return str(SignUpStatus(place.status).label)
 
 

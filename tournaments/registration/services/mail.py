@@ -159,10 +159,16 @@ def describe_status(place: sign_up_lists.SignUpRow) -> str:
         return gettext("signed up by %(name)s") % {"name": place.same_entrant.sign_up.name}
     if place.is_entered:
         return str(SignUpStatus.WITHDRAWN.label) if place.has_left else gettext("entered")
-    if place.row.status in WITHOUT_PLACE and place.event.status != EventStatus.DRAFT:
-        is_over = place.event.status == EventStatus.FINISHED
-        begun = gettext("no place: the event has begun")
-        return gettext("no place: the event is over") if is_over else begun
+    if place.event.status != EventStatus.DRAFT and place.row.status in ACTIVE:
+        return _describe_left_out(place)
     if place.position:
         return gettext("on the waiting list, position %(position)s") % {"position": place.position}
     return str(SignUpStatus(place.row.status).label)
+
+
+def _describe_left_out(place: sign_up_lists.SignUpRow) -> str:
+    """Return that an event was drawn without a sign-up: it had no place, or was confirmed and not entered."""
+    is_over = place.event.status == EventStatus.FINISHED
+    if place.row.status in WITHOUT_PLACE:
+        return gettext("no place: the event is over") if is_over else gettext("no place: the event has begun")
+    return gettext("not drawn: the event is over") if is_over else gettext("not drawn: the event has begun")

@@ -6,12 +6,14 @@ that of their group or of the Swiss. A consolation, a last chance and other side
 own. A place is shown before the end only if no later match can change it."
 """
 
+import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tournaments.verification.checker import places
 from tournaments.verification.checker.checked_state import CheckedState
 from tournaments.verification.checker.formats import LIVES_RULES, format_of, round_count
+from tournaments.verification.checker.open_places import OpenBrackets
 from tournaments.verification.checker.pairing import eligible_entries, is_decided_by_lives
 from tournaments.verification.checker.places import Span
 from tournaments.verification.checker.stages import ENTRIES, LIVES, PLACES, CheckedStage
@@ -72,7 +74,7 @@ def _continues_places(stage: CheckedStage) -> bool:
     """Whether the best of other stages play on here, or its places follow those of the main bracket."""
     if int(stage.options.get("first", 1)) > 1:
         return True
-    return stage.origin == LIVES or (stage.origin == PLACES and stage.first == 1)
+    return _takes_the_best(stage)
 
 
 def _list_source_keys(state: CheckedState, stage: CheckedStage) -> set[str]:
@@ -139,7 +141,7 @@ def find_places_in_field(state: CheckedState, field: Field) -> dict[int, Span]:
     above: set[int] = set()
     spans: dict[int, Span] = {}
     if others:
-        spans = _find_bracket_places(state, others)
+        spans = _find_bracket_places(state, others, has_tables=bool(tables))
         above = {entry for stage in others for entry in list_entries(state, stage)}
     for stage in reversed(tables):
         has_higher = bool(others) or stage is not tables[-1]
@@ -190,7 +192,9 @@ def _rank_table(state: CheckedState, stage: CheckedStage) -> dict[int, Span]:
     }
 
 
-def _find_bracket_places(state: CheckedState, stages: Sequence[CheckedStage]) -> dict[int, Span]:
+def _find_bracket_places(
+    state: CheckedState, stages: Sequence[CheckedStage], *, has_tables: bool
+) -> dict[int, Span]:
     """Return the places of brackets that belong together, such as main bracket, backdraw and final."""
     spans: dict[int, Span] = {}
     play_offs = [stage for stage in stages if format_of(stage).is_play_off]
@@ -202,4 +206,55 @@ def _find_bracket_places(state: CheckedState, stages: Sequence[CheckedStage]) ->
     labels = places.find_labels(nodes, state.seating)
     if all(_is_drawn(state, stage) and _is_over(state, stage) for stage in stages):
         return places.count_places(labels)
-    return labels
+    return _find_fixed_places(state, stages, nodes, labels, has_tables=has_tables)
+
+
+def _find_fixed_places(
+    state: CheckedState,
+    stages: Sequence[CheckedStage],
+    nodes: Sequence[CheckedPairing],
+    labels: Mapping[int, Span],
+    *,
+    has_tables: bool,
+) -> dict[int, Span]:
+    """Return the places of brackets that are not over, as far as no later match can change them."""
+    is_counted = not has_tables and not any(format_of(stage).is_play_off for stage in stages)
+    total = len({entry for stage in stages for entry in list_entries(state, stage)}) if is_counted else None
+    fixed_places = OpenBrackets(nodes, state.seating).find_fixed_places(labels, total)
+    lowest_places = {stage.key: _find_lowest_going_on(state, stage, stages, has_tables) for stage in stages}
+    last_stages = {
+        seat: state.seating.stage_of(node.flight)
+        for node in nodes
+        for seat in (state.seating.outcome(node.name).white, state.seating.outcome(node.name).black)
+        if seat
+    }
+    return {
+        entry: fixed_places[label]
+        for entry, label in labels.items()
+        if label in fixed_places and label[0] > lowest_places[last_stages[entry]]
+    }
+
+
+def _find_lowest_going_on(
+    state: CheckedState, stage: CheckedStage, stages: Sequence[CheckedStage], has_tables: bool
+) -> float:
+    """Return the lowest place of a bracket whose entry may play on in an undrawn stage; 0 for none.
+
+    Where entries come from a table, too, nobody knows how many that stage will have: no place is certain.
+    """
+    number = stages.index(stage)
+    undrawn_above = [
+        other
+        for index, other in enumerate(stages)
+        if not _is_drawn(state, other)
+        and _takes_the_best(other)
+        and (index > number or not _takes_the_best(stage))
+    ]
+    if not undrawn_above:
+        return 0
+    first = int(stage.options.get("first", 1))
+    return math.inf if has_tables else first - 1 + max(other.last for other in undrawn_above)
+
+
+def _takes_the_best(stage: CheckedStage) -> bool:
+    return stage.origin == LIVES or (stage.origin == PLACES and stage.first == 1)
