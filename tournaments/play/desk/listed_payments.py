@@ -1,6 +1,7 @@
 """The prices and payments of a list of entries, as the preview of the entry box shows them."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext
@@ -18,7 +19,9 @@ from tournaments.registry import ListedDue
 def make_payments_context(event: Event, lines: Sequence[MatchedLine]) -> dict[str, Any]:
     """Return what the lines pay by their number, and how many are marked as paid with which sum.
 
-    Nothing if no line names a price or a payment. `unused_payments` are these if the event takes no fees.
+    Nothing if no line names a price or a payment. `unused_payments` are these if the event takes no fees,
+    `unrecorded_payments` those of people who are entered already. `paid_by_way` are the sums of the lines
+    that name a way, and `without_way` says whether a line names none.
     The sum is that of lines that are entered in any case. `chosen_payments` are what others pay, by the name
     of the field that says so, see `forms.count_chosen_payments`.
     """
@@ -27,27 +30,42 @@ def make_payments_context(event: Event, lines: Sequence[MatchedLine]) -> dict[st
         for place, line in enumerate(lines)
         for answer, player in _list_answers(line).items()
     ]
-    if not any(line.about.price or line.about.paid for line, *_answer in answers):
+    unrecorded = [text for line in lines if not line.is_taken and (text := _describe_payment(line))]
+    is_priced = any(line.about.price or any(line.about.payment) for line, *_answer in answers)
+    if not is_priced and not unrecorded:
         return {}
     payments = [
-        ListedPayment(number, player, line.about.price, line.about.paid)
+        ListedPayment(number, player, line.about.price, line.about.paid, line.about.paid_by)
         for number, (line, _place, _answer, player) in enumerate(answers)
     ]
-    dues = dict(item for each in registry.listed_dues(event, payments) for item in each.items())
+    # An event that takes fees has dues, also for somebody new.
+    asked = payments or [ListedPayment(0, None, "", "")]
+    dues = dict(item for each in registry.listed_dues(event, asked) for item in each.items())
     if not dues:
         texts = (_describe_unused(line) for line in lines if _list_answers(line))
         return {"unused_payments": [text for text in texts if text]}
     dues_by_line: dict[int, list[ListedDue]] = {}
     chosen_payments, paid = [], []
+    sums_by_way: Counter[str] = Counter()
     for number, (line, place, answer, _player) in enumerate(answers):
         dues_by_line.setdefault(line.number, []).append(dues[number])
+        if dues[number].paid and (not answer or not line.about.paid_by):
+            sums_by_way[line.about.paid_by] += dues[number].paid
         if answer and dues[number].paid:
             chosen_payments.append((f"{PAID}-{place}-{answer}", dues[number].paid))
         elif dues[number].paid:
             paid.append(dues[number].paid)
     currency = event.tournament.currency
+    ways = {way: total for way, total in sums_by_way.items() if way}
     return {
-        "dues": {line: _show_dues(listed_dues, currency) for line, listed_dues in dues_by_line.items()},
+        "dues": {
+            line.number: _show_dues(dues_by_line[line.number], line.about.paid_by, currency)
+            for line in lines
+            if is_priced and line.number in dues_by_line
+        },
+        "unrecorded_payments": unrecorded,
+        "paid_by_way": _describe_ways(ways, currency),
+        "without_way": "" in sums_by_way,
         "chosen_payments": chosen_payments,
         "paid_count": len(paid),
         "paid_sum": sum(paid),
@@ -73,13 +91,33 @@ def _list_answers(line: MatchedLine) -> dict[str, int | None]:
 
 def _describe_unused(line: MatchedLine) -> str:
     """Return what a line says of money, such as "Anna Rossi: member, paid 15"; "" if nothing."""
-    amount = "" if line.about.paid == YES else line.about.paid
-    paid = " ".join(filter(None, (line.about.paid and gettext("paid"), amount)))
-    parts = ", ".join(filter(None, (line.about.price, paid)))
+    parts = ", ".join(filter(None, (line.about.price, _describe_paid(line))))
     return f"{line.name}: {parts}" if parts else ""
 
 
-def _show_dues(dues: Sequence[ListedDue], currency: str) -> dict[str, Any]:
+def _describe_payment(line: MatchedLine) -> str:
+    """Return what a line says is paid, such as "Anna Rossi: paid 15 transfer"; "" if nothing."""
+    paid = _describe_paid(line)
+    return f"{line.name}: {paid}" if paid else ""
+
+
+def _describe_paid(line: MatchedLine) -> str:
+    payment = line.about.payment
+    if not any(payment):
+        return ""
+    amount = "" if payment.paid == YES else payment.paid
+    way = PaymentMethod(payment.paid_by).label if payment.paid_by else ""
+    return " ".join(filter(None, (gettext("paid"), amount, str(way), payment.unread_paid)))
+
+
+def _describe_ways(sums: Mapping[str, int], currency: str) -> str:
+    """Return the sums by the way to pay, such as "cash €40.00, transfer €8.00"."""
+    return ", ".join(
+        f"{PaymentMethod(way).label} {format_money(total, currency)}" for way, total in sums.items()
+    )
+
+
+def _show_dues(dues: Sequence[ListedDue], way: str, currency: str) -> dict[str, Any]:
     """Return what a line pays; of several people whom it can mean each amount once."""
     prices = dict.fromkeys(format_money(one.price, currency) for one in dues)
     names = dict.fromkeys(describe_stored_reason(one.code) for one in dues)
@@ -88,5 +126,6 @@ def _show_dues(dues: Sequence[ListedDue], currency: str) -> dict[str, Any]:
         "price": " / ".join(prices),
         "name": " / ".join(filter(None, names)),
         "paid": " / ".join(paid),
+        "way": PaymentMethod(way).label if way else "",
         "is_unclear": any(one.is_unclear for one in dues),
     }
