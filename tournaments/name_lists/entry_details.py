@@ -68,8 +68,7 @@ class Particulars(EntryDetails):
     """Details of a line; `unread` are cells that were not recognised.
 
     `is_another`: the line means another person than the one of this name who is entered. `person` says which
-    one of several of the name: "new", or the code of the player. `price` and what is paid (`ReadPayment`) are
-    for the cash desk.
+    one of several of the name: "new", or the code of the player. `price` and `payment` are for the cash desk.
     """
 
     unread: tuple[str, ...] = ()
@@ -251,8 +250,7 @@ def _read_person(value: str) -> str:
 def _about(details: Mapping[str, str], rest: Sequence[str]) -> Particulars:
     values = {kind: _read_detail(kind, details[kind]) for kind in DETAILS if kind in details}
     unread = [details[kind] for kind, value in values.items() if not value]
-    person = details.get(PERSON, "")
-    is_another = person == OTHER_PERSON
+    person, is_another = details.get(PERSON, ""), details.get(PERSON) == OTHER_PERSON
     return Particulars(
         **values,
         unread=(*rest, *unread),
@@ -316,12 +314,8 @@ class MatchedLine:
     @property
     def is_doubtful(self) -> bool:
         """Return whether it needs a check: it would be entered, or two people may share its name."""
-        return self.has_other_details or (
-            self.is_taken
-            and bool(
-                self.near or self.figure or self.is_surname_alone or self.written or self.about.unread_paid
-            )
-        )
+        doubts = (self.near, self.figure, self.is_surname_alone, self.written, self.about.unread_paid)
+        return self.has_other_details or (self.is_taken and any(doubts))
 
     @property
     def asks_person(self) -> bool:
@@ -461,8 +455,7 @@ class _LineReader:
             return self._read_chosen(row, players[0], next(iter(chosen.values()), None))
         if len(players) == 1 and row.about.is_another:
             others = self.box.find_others(players[0])
-            is_clear = len(others) < 2
-            first = next(iter(others), None)
+            is_clear, first = len(others) < 2, next(iter(others), None)
             return self._read_chosen(row, players[0], first) if is_clear else self._ask(row, players, others)
         unclear = [player for player in players if fold_name(player) not in chosen]
         choices = next(filter(None, map(self.box.find_choices, unclear)), [])
