@@ -11,9 +11,15 @@ from matches.names import PAIR_SEPARATOR
 from tournaments import registry
 from tournaments.messages.money import format_money
 from tournaments.models import Event, PaymentMethod
+from tournaments.name_lists.entry_box import LineStatus
 from tournaments.name_lists.entry_details import NEW_PERSON, OTHER_PERSON, MatchedLine
 from tournaments.name_lists.listed_payments import PAID, YES, ListedPayment
 from tournaments.registry import ListedDue
+
+# Lines of these are left out, so that nothing of them is recorded.
+LEFT_OUT = frozenset((LineStatus.ENTERED, LineStatus.REPEATED, LineStatus.WITHDRAWN))
+# A line, its place, whom it can mean as the preview asks, and what that means for the cash desk.
+ListedAnswer = tuple[MatchedLine, int, str, ListedDue]
 
 
 def make_payments_context(event: Event, lines: Sequence[MatchedLine]) -> dict[str, Any]:
@@ -30,7 +36,7 @@ def make_payments_context(event: Event, lines: Sequence[MatchedLine]) -> dict[st
         for place, line in enumerate(lines)
         for answer, player in _list_answers(line).items()
     ]
-    unrecorded = [text for line in lines if not line.is_taken and (text := _describe_payment(line))]
+    unrecorded = [text for line in lines if line.standing in LEFT_OUT and (text := _describe_payment(line))]
     is_priced = any(line.about.price or any(line.about.payment) for line, *_answer in answers)
     if not is_priced and not unrecorded:
         return {}
@@ -44,33 +50,47 @@ def make_payments_context(event: Event, lines: Sequence[MatchedLine]) -> dict[st
     if not dues:
         texts = (_describe_unused(line) for line in lines if _list_answers(line))
         return {"unused_payments": [text for text in texts if text]}
-    dues_by_line: dict[int, list[ListedDue]] = {}
-    chosen_payments, paid = [], []
-    sums_by_way: Counter[str] = Counter()
-    for number, (line, place, answer, _player) in enumerate(answers):
-        dues_by_line.setdefault(line.number, []).append(dues[number])
-        if dues[number].paid and (not answer or not line.about.paid_by):
-            sums_by_way[line.about.paid_by] += dues[number].paid
-        if answer and dues[number].paid:
-            chosen_payments.append((f"{PAID}-{place}-{answer}", dues[number].paid))
-        elif dues[number].paid:
-            paid.append(dues[number].paid)
+    listed = [(*answer[:3], dues[number]) for number, answer in enumerate(answers)]
     currency = event.tournament.currency
-    ways = {way: total for way, total in sums_by_way.items() if way}
     return {
-        "dues": {
-            line.number: _show_dues(dues_by_line[line.number], line.about.paid_by, currency)
-            for line in lines
-            if is_priced and line.number in dues_by_line
-        },
+        "dues": _show_dues_of_lines(listed, currency) if is_priced else {},
         "unrecorded_payments": unrecorded,
-        "paid_by_way": _describe_ways(ways, currency),
+        "methods": PaymentMethod.choices,
+        **_sum_payments(listed, currency),
+    }
+
+
+def _sum_payments(listed: Sequence[ListedAnswer], currency: str) -> dict[str, Any]:
+    """Return what is paid by the lines entered in any case, by those to be chosen, and by each way."""
+    paid = [due.paid for _line, _place, answer, due in listed if due.paid and not answer]
+    sums_by_way: Counter[str] = Counter()
+    for line, _place, answer, due in listed:
+        if due.paid and (not answer or not line.about.paid_by):
+            sums_by_way[line.about.paid_by] += due.paid
+    return {
+        "paid_by_way": _describe_ways({way: total for way, total in sums_by_way.items() if way}, currency),
         "without_way": "" in sums_by_way,
-        "chosen_payments": chosen_payments,
+        "chosen_payments": [
+            (f"{PAID}-{place}-{answer}", due.paid)
+            for _line, place, answer, due in listed
+            if answer and due.paid
+        ],
         "paid_count": len(paid),
         "paid_sum": sum(paid),
         "paid_amount": format_money(sum(paid), currency),
-        "methods": PaymentMethod.choices,
+    }
+
+
+def _show_dues_of_lines(listed: Sequence[ListedAnswer], currency: str) -> dict[int, dict[str, Any]]:
+    """Return what each line pays, by its number."""
+    lines = {line.number: line for line, *_rest in listed}
+    return {
+        number: _show_dues(
+            [due for other, _place, _answer, due in listed if other.number == number],
+            line.about.paid_by,
+            currency,
+        )
+        for number, line in lines.items()
     }
 
 
