@@ -124,7 +124,7 @@ def _describe_place(place: sign_up_lists.SignUpRow, currency: str) -> str:
     line = f"{place.event.name}: {describe_status(place)}"
     if place.row.price is None:
         return line
-    return f"{line} ({place.category}: {format_fee(place.row.price, currency)})"
+    return f"{line} ({place.category}: {format_fee(place.price_to_pay or 0, currency)})"
 
 
 def _describe_payment(notice: PaymentNotice) -> str:
