@@ -85,8 +85,8 @@ def read_payment(text: str) -> ReadPayment:
     if not folded or folded in NO_TERMS:
         return ReadPayment()
     terms, amounts = set(LETTERS.findall(folded)), FIGURE.findall(folded)
-    known = YES_TERMS | PART_TERMS | OTHER_TERMS | frozenset().union(*WAY_TERMS.values())
-    is_known = terms <= known and not SIGNS.sub("", LETTERS.sub("", FIGURE.sub("", folded)))
+    known_terms = YES_TERMS | PART_TERMS | OTHER_TERMS | frozenset().union(*WAY_TERMS.values())
+    is_known = terms <= known_terms and not SIGNS.sub("", LETTERS.sub("", FIGURE.sub("", folded)))
     method = read_method(folded)
     is_one_way = bool(method) or not terms & frozenset().union(*WAY_TERMS.values())
     if is_known and is_one_way and len(amounts) == 1 and AMOUNT.match(amounts[0]):

@@ -36,35 +36,37 @@ def make_payments_context(event: Event, lines: Sequence[MatchedLine]) -> dict[st
         for place, line in enumerate(lines)
         for answer, player in _list_answers(line).items()
     ]
-    unrecorded = [text for line in lines if line.standing in LEFT_OUT and (text := _describe_payment(line))]
+    unrecorded_payments = [
+        text for line in lines if line.standing in LEFT_OUT and (text := _describe_payment(line))
+    ]
     is_priced = any(line.about.price or any(line.about.payment) for line, *_answer in answers)
-    if not is_priced and not unrecorded:
+    if not is_priced and not unrecorded_payments:
         return {}
     payments = [
         ListedPayment(number, player, line.about.price, line.about.paid, line.about.paid_by)
         for number, (line, _place, _answer, player) in enumerate(answers)
     ]
     # An event that takes fees has dues, also for somebody new.
-    asked = payments or [ListedPayment(0, None, "", "")]
-    dues = dict(item for each in registry.listed_dues(event, asked) for item in each.items())
+    payments_or_probe = payments or [ListedPayment(0, None, "", "")]
+    dues = dict(item for each in registry.listed_dues(event, payments_or_probe) for item in each.items())
     if not dues:
         texts = (_describe_unused(line) for line in lines if _list_answers(line))
         return {"unused_payments": [text for text in texts if text]}
-    listed = [(*answer[:3], dues[number]) for number, answer in enumerate(answers)]
+    listed_answers = [(*answer[:3], dues[number]) for number, answer in enumerate(answers)]
     currency = event.tournament.currency
     return {
-        "dues": _show_dues_of_lines(listed, currency) if is_priced else {},
-        "unrecorded_payments": unrecorded,
+        "dues": _show_dues_of_lines(listed_answers, currency) if is_priced else {},
+        "unrecorded_payments": unrecorded_payments,
         "methods": PaymentMethod.choices,
-        **_sum_payments(listed, currency),
+        **_sum_payments(listed_answers, currency),
     }
 
 
-def _sum_payments(listed: Sequence[ListedAnswer], currency: str) -> dict[str, Any]:
+def _sum_payments(listed_answers: Sequence[ListedAnswer], currency: str) -> dict[str, Any]:
     """Return what is paid by the lines entered in any case, by those to be chosen, and by each way."""
-    paid = [due.paid for _line, _place, answer, due in listed if due.paid and not answer]
+    amounts_paid = [due.paid for _line, _place, answer, due in listed_answers if due.paid and not answer]
     sums_by_way: Counter[str] = Counter()
-    for line, _place, answer, due in listed:
+    for line, _place, answer, due in listed_answers:
         if due.paid and (not answer or not line.about.paid_by):
             sums_by_way[line.about.paid_by] += due.paid
     return {
@@ -72,21 +74,21 @@ def _sum_payments(listed: Sequence[ListedAnswer], currency: str) -> dict[str, An
         "without_way": "" in sums_by_way,
         "chosen_payments": [
             (f"{PAID}-{place}-{answer}", due.paid)
-            for _line, place, answer, due in listed
+            for _line, place, answer, due in listed_answers
             if answer and due.paid
         ],
-        "paid_count": len(paid),
-        "paid_sum": sum(paid),
-        "paid_amount": format_money(sum(paid), currency),
+        "paid_count": len(amounts_paid),
+        "paid_sum": sum(amounts_paid),
+        "paid_amount": format_money(sum(amounts_paid), currency),
     }
 
 
-def _show_dues_of_lines(listed: Sequence[ListedAnswer], currency: str) -> dict[int, dict[str, Any]]:
+def _show_dues_of_lines(listed_answers: Sequence[ListedAnswer], currency: str) -> dict[int, dict[str, Any]]:
     """Return what each line pays, by its number."""
-    lines = {line.number: line for line, *_rest in listed}
+    lines = {line.number: line for line, *_rest in listed_answers}
     return {
         number: _show_dues(
-            [due for other, _place, _answer, due in listed if other.number == number],
+            [due for other, _place, _answer, due in listed_answers if other.number == number],
             line.about.paid_by,
             currency,
         )
