@@ -286,8 +286,8 @@ def entry_line(line: MatchedLine) -> str:
     details[str(PERSON_LABEL)] = entry_details.OTHER_PERSON if about.is_another else about.person
     details[str(PRICE_LABEL)] = about.price
     paid = pgettext("value of a line", "yes") if about.paid == YES else about.paid
-    way = PaymentMethod(about.paid_by).label if about.paid_by else ""
-    details[str(PAID_LABEL)] = about.unread_paid or f"{paid} {way}".strip()
+    method = PaymentMethod(about.paid_by).label if about.paid_by else ""
+    details[str(PAID_LABEL)] = about.unread_paid or f"{paid} {method}".strip()
     return entry_details.write_line(line.written or line.name, details, about.unread)
 
 

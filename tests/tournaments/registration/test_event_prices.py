@@ -457,5 +457,5 @@ def test_the_page_of_a_sign_up_tells_the_price_with_the_late_fee(
     open_registration(event, late_fee=Decimal(10), late_from=DECEMBER)
     time_machine.move_to("2026-12-02T10:00Z", tick=False)
     row = sign_up(event, "Anna", choice={"category": MEMBER})
-    own = Client().get(reverse("own-sign-up", args=[get_token(row)])).text
-    assert ("Club member: €50.00" in own, "Fee: €50.00" in own, "€40.00" in own) == (True, True, False)
+    page = Client().get(reverse("own-sign-up", args=[get_token(row)])).text
+    assert ("Club member: €50.00" in page, "Fee: €50.00" in page, "€40.00" in page) == (True, True, False)

@@ -147,10 +147,10 @@ def _take_money(draft: EntryDraft) -> None:
         draft.paid = True
     if amount := AMOUNT.search(draft.text):
         before, behind = draft.text[: amount.start()], draft.text[amount.end() :]
-        way = WAY.match(behind)
-        draft.paid_by = read_method(way[1]) if way is not None else ""
-        if way is not None and draft.paid_by:
-            behind = behind[way.end() :]
+        way_match = WAY.match(behind)
+        draft.paid_by = read_method(way_match[1]) if way_match is not None else ""
+        if way_match is not None and draft.paid_by:
+            behind = behind[way_match.end() :]
         draft.text = f"{before} {behind}".strip()
         draft.paid_amount = read_amount(amount["before"] or amount["after"])
         draft.paid = True if draft.paid is None else draft.paid

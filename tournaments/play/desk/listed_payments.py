@@ -64,18 +64,24 @@ def make_payments_context(event: Event, lines: Sequence[MatchedLine]) -> dict[st
 
 def _sum_payments(listed_answers: Sequence[ListedAnswer], currency: str) -> dict[str, Any]:
     """Return what is paid by the lines entered in any case, by those to be chosen, and by each way."""
-    amounts_paid = [due.paid for _line, _place, answer, due in listed_answers if due.paid and not answer]
+    amounts_paid = [
+        listed_due.paid
+        for _line, _place, answer, listed_due in listed_answers
+        if listed_due.paid and not answer
+    ]
     sums_by_way: Counter[str] = Counter()
-    for line, _place, answer, due in listed_answers:
-        if due.paid and (not answer or not line.about.paid_by):
-            sums_by_way[line.about.paid_by] += due.paid
+    for line, _place, answer, listed_due in listed_answers:
+        if listed_due.paid and (not answer or not line.about.paid_by):
+            sums_by_way[line.about.paid_by] += listed_due.paid
     return {
-        "paid_by_way": _describe_ways({way: total for way, total in sums_by_way.items() if way}, currency),
+        "paid_by_way": _describe_ways(
+            {method: total for method, total in sums_by_way.items() if method}, currency
+        ),
         "without_way": "" in sums_by_way,
         "chosen_payments": [
-            (f"{PAID}-{place}-{answer}", due.paid)
-            for _line, place, answer, due in listed_answers
-            if answer and due.paid
+            (f"{PAID}-{place}-{answer}", listed_due.paid)
+            for _line, place, answer, listed_due in listed_answers
+            if answer and listed_due.paid
         ],
         "paid_count": len(amounts_paid),
         "paid_sum": sum(amounts_paid),
@@ -88,7 +94,7 @@ def _show_dues_of_lines(listed_answers: Sequence[ListedAnswer], currency: str) -
     lines = {line.number: line for line, *_rest in listed_answers}
     return {
         number: _show_dues(
-            [due for other, _place, _answer, due in listed_answers if other.number == number],
+            [listed_due for other, _place, _answer, listed_due in listed_answers if other.number == number],
             line.about.paid_by,
             currency,
         )
@@ -128,18 +134,18 @@ def _describe_paid(line: MatchedLine) -> str:
     if not any(payment):
         return ""
     amount = "" if payment.paid == YES else payment.paid
-    way = PaymentMethod(payment.paid_by).label if payment.paid_by else ""
-    return " ".join(filter(None, (gettext("paid"), amount, str(way), payment.unread_paid)))
+    method = PaymentMethod(payment.paid_by).label if payment.paid_by else ""
+    return " ".join(filter(None, (gettext("paid"), amount, str(method), payment.unread_paid)))
 
 
 def _describe_ways(sums: Mapping[str, int], currency: str) -> str:
     """Return the sums by the way to pay, such as "cash €40.00, transfer €8.00"."""
     return ", ".join(
-        f"{PaymentMethod(way).label} {format_money(total, currency)}" for way, total in sums.items()
+        f"{PaymentMethod(method).label} {format_money(total, currency)}" for method, total in sums.items()
     )
 
 
-def _show_dues(dues: Sequence[ListedDue], way: str, currency: str) -> dict[str, Any]:
+def _show_dues(dues: Sequence[ListedDue], method: str, currency: str) -> dict[str, Any]:
     """Return what a line pays; of several people whom it can mean each amount once."""
     prices = dict.fromkeys(format_money(one.price, currency) for one in dues)
     names = dict.fromkeys(describe_stored_reason(one.code) for one in dues)
@@ -148,6 +154,6 @@ def _show_dues(dues: Sequence[ListedDue], way: str, currency: str) -> dict[str, 
         "price": " / ".join(prices),
         "name": " / ".join(filter(None, names)),
         "paid": " / ".join(paid),
-        "way": PaymentMethod(way).label if way else "",
+        "way": PaymentMethod(method).label if method else "",
         "is_unclear": any(one.is_unclear for one in dues),
     }
