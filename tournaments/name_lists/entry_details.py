@@ -27,7 +27,7 @@ from tournaments.name_lists.entry_box import (
     group_by_parts,
 )
 from tournaments.name_lists.line_cells import FIGURES, SEPARATORS, rating_of, split_line
-from tournaments.name_lists.listed_payments import PAID, PRICE, read_payment_label
+from tournaments.name_lists.listed_payments import PAID, PRICE, ReadPayment, read_payment, read_payment_label
 from tournaments.name_lists.name_columns import compose_name, find_name_places
 from tournaments.name_lists.name_headings import FIRST, NAME, NAME_HEADINGS, NUMBER, SURNAME
 from tournaments.name_lists.name_index import NameIndex
@@ -68,7 +68,7 @@ class Particulars(EntryDetails):
     """Details of a line; `unread` are cells that were not recognised.
 
     `is_another`: the line means another person than the one of this name who is entered. `person` says which
-    one of several of the name: "new", or the code of the player. `price` and `paid` are for the cash desk.
+    one of several of the name: "new", or the code of the player. `price` and `payment` are for the cash desk.
     """
 
     unread: tuple[str, ...] = ()
@@ -76,11 +76,18 @@ class Particulars(EntryDetails):
     person: str = ""
     price: str = ""
     paid: str = ""
+    paid_by: str = ""
+    unread_paid: str = ""
 
     @property
     def of_entry(self) -> EntryDetails:
         """The details that the entry has."""
         return EntryDetails(**{detail.name: getattr(self, detail.name) for detail in fields(EntryDetails)})
+
+    @property
+    def payment(self) -> ReadPayment:
+        """What is paid."""
+        return ReadPayment(self.paid, self.paid_by, self.unread_paid)
 
 
 NOTHING = Particulars()
@@ -115,7 +122,7 @@ def write_particulars(name: str, about: Particulars) -> str:
     """Return a line that parses to this name and these details."""
     details = {kind: str(getattr(about, kind) or "") for kind in DETAILS}
     details[PERSON] = OTHER_PERSON if about.is_another else about.person
-    details |= {PRICE: about.price, PAID: about.paid}
+    details |= {PRICE: about.price, PAID: about.payment.text}
     return write_line(name, details, about.unread)
 
 
@@ -243,15 +250,14 @@ def _read_person(value: str) -> str:
 def _about(details: Mapping[str, str], rest: Sequence[str]) -> Particulars:
     values = {kind: _read_detail(kind, details[kind]) for kind in DETAILS if kind in details}
     unread = [details[kind] for kind, value in values.items() if not value]
-    person = details.get(PERSON, "")
-    is_another = person == OTHER_PERSON
+    person, is_another = details.get(PERSON, ""), details.get(PERSON) == OTHER_PERSON
     return Particulars(
         **values,
         unread=(*rest, *unread),
         is_another=is_another,
         person="" if is_another else person,
         price=details.get(PRICE, ""),
-        paid=details.get(PAID, ""),
+        **read_payment(details.get(PAID, ""))._asdict(),
     )
 
 
@@ -308,9 +314,8 @@ class MatchedLine:
     @property
     def is_doubtful(self) -> bool:
         """Return whether it needs a check: it would be entered, or two people may share its name."""
-        return self.has_other_details or (
-            self.is_taken and bool(self.near or self.figure or self.is_surname_alone or self.written)
-        )
+        doubts = (self.near, self.figure, self.is_surname_alone, self.written, self.about.unread_paid)
+        return self.has_other_details or (self.is_taken and any(doubts))
 
     @property
     def asks_person(self) -> bool:
@@ -450,8 +455,7 @@ class _LineReader:
             return self._read_chosen(row, players[0], next(iter(chosen.values()), None))
         if len(players) == 1 and row.about.is_another:
             others = self.box.find_others(players[0])
-            is_clear = len(others) < 2
-            first = next(iter(others), None)
+            is_clear, first = len(others) < 2, next(iter(others), None)
             return self._read_chosen(row, players[0], first) if is_clear else self._ask(row, players, others)
         unclear = [player for player in players if fold_name(player) not in chosen]
         choices = next(filter(None, map(self.box.find_choices, unclear)), [])

@@ -3,16 +3,29 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from matches.plain_letters import strip_accents
+from tournaments.name_lists.payment_terms import (
+    LETTERS,
+    OTHER_TERMS,
+    PART_TERMS,
+    WAY_TERMS,
+    fold_terms,
+    read_method,
+)
 
 PRICE, PAID = "price", "paid"
 LABELS = {PRICE: PRICE, "prezzo": PRICE, PAID: PAID, "pagato": PAID}
 # What a line says that is paid without an amount.
 YES = "yes"
-YES_TERMS = frozenset((YES, "si", "x", "ok"))
+YES_TERMS = frozenset((YES, "y", "si", "s", "x", "ok", PAID, "pagato", "pagata"))
+NO_TERMS = frozenset(("no", "n", "-"))
+FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
+# Signs that say nothing more beside letters and figures.
+SIGNS = re.compile(r"[\s€£$().,:;/]|(?<=\s)[-–—](?=\s)")
 AMOUNT = re.compile(r"^\d{1,6}(?:[.,]\d{1,2})?$", re.ASCII)
-LONGEST_PRICE = 40
+LONGEST_PRICE = LONGEST_PAID = 40
 MEMBER, JUNIOR, GUEST = "member", "junior", "guest"
 # How lists call the people who pay a price of their own, in the languages of the lists.
 CATEGORY_TERMS: Mapping[str, str] = {
@@ -30,12 +43,27 @@ class ListedPayment:
     """What a line of a list says: its number, the player (key, None if new), the price, and what is paid.
 
     `price` is the text of the list, such as "socio"; `paid` is "yes", an amount in figures, or "".
+    `method` is how it was paid, "" if the line names no way.
     """
 
     number: int
     player: int | None
     price: str
     paid: str
+    method: str = ""
+
+
+class ReadPayment(NamedTuple):
+    """What the text of a payment says: "yes" or an amount in figures, the way, and what is not understood."""
+
+    paid: str = ""
+    paid_by: str = ""
+    unread_paid: str = ""
+
+    @property
+    def text(self) -> str:
+        """Return the text that is read to the same values."""
+        return self.unread_paid or " ".join(filter(None, (self.paid, self.paid_by)))
 
 
 def read_payment_label(heading: str, value: str) -> tuple[str, str] | None:
@@ -44,10 +72,28 @@ def read_payment_label(heading: str, value: str) -> tuple[str, str] | None:
     if kind == PRICE:
         return (PRICE, value) if value and len(value) <= LONGEST_PRICE else None
     if kind == PAID:
-        text = strip_accents(value.casefold())
-        paid = YES if text in YES_TERMS else value.replace(",", ".") if AMOUNT.match(value) else ""
-        return (PAID, paid) if paid else None
+        return (PAID, value) if value and len(value) <= LONGEST_PAID else None
     return None
+
+
+def read_payment(text: str) -> ReadPayment:
+    """Return what a text such as "yes", "15 transfer" or "deposit 5" says.
+
+    A part without an amount, several amounts or ways, and other terms are not understood.
+    """
+    folded = fold_terms(text.strip())
+    if not folded or folded in NO_TERMS:
+        return ReadPayment()
+    terms, amounts = set(LETTERS.findall(folded)), FIGURE.findall(folded)
+    known_terms = YES_TERMS | PART_TERMS | OTHER_TERMS | frozenset().union(*WAY_TERMS.values())
+    is_known = terms <= known_terms and not SIGNS.sub("", LETTERS.sub("", FIGURE.sub("", folded)))
+    method = read_method(folded)
+    is_one_way = bool(method) or not terms & frozenset().union(*WAY_TERMS.values())
+    if is_known and is_one_way and len(amounts) == 1 and AMOUNT.match(amounts[0]):
+        return ReadPayment(amounts[0].replace(",", "."), method)
+    if is_known and is_one_way and not amounts and not terms & PART_TERMS and (terms & YES_TERMS or method):
+        return ReadPayment(YES, method)
+    return ReadPayment(unread_paid=text.strip())
 
 
 def read_category(text: str) -> str:

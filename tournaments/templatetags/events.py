@@ -30,7 +30,7 @@ from tournaments.messages.names import (
     describe_places,
 )
 from tournaments.messages.tournaments import name_days_and_time_of, name_days_of
-from tournaments.models import Entry, Event, Pairing
+from tournaments.models import Entry, Event, Pairing, PaymentMethod
 from tournaments.name_lists import entry_details
 from tournaments.name_lists.details import DETAILS, DetailKind, EntryDetails
 from tournaments.name_lists.entry_details import MatchedLine
@@ -285,7 +285,9 @@ def entry_line(line: MatchedLine) -> str:
     details = {get_line_label(name): str(getattr(about, name) or "") for name in DETAILS}
     details[str(PERSON_LABEL)] = entry_details.OTHER_PERSON if about.is_another else about.person
     details[str(PRICE_LABEL)] = about.price
-    details[str(PAID_LABEL)] = pgettext("value of a line", "yes") if about.paid == YES else about.paid
+    paid = pgettext("value of a line", "yes") if about.paid == YES else about.paid
+    method = PaymentMethod(about.paid_by).label if about.paid_by else ""
+    details[str(PAID_LABEL)] = about.unread_paid or f"{paid} {method}".strip()
     return entry_details.write_line(line.written or line.name, details, about.unread)
 
 

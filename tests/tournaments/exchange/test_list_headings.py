@@ -29,7 +29,7 @@ LINES = (
     "Siobhan Brennan; price: member",
     "Beth Foster; price: junior; paid: 4.00",
     "Hélène Dupre; price: member",
-    "Zoe Hartley; price: guest; paid: 12.00",
+    "Zoe Hartley; price: guest; paid: 12.00 cash",
     "Luca Rossi; price: player; paid: 8.00",
 )
 

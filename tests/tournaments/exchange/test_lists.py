@@ -31,7 +31,7 @@ MAY_KNOW = {
     "other_phones",
     "unstored",
 }  # Of a date whose order of day and month is queried, and cells that cannot be stored.
-MAY_KNOW |= {"unclear_birth_year", "unstored", "listed_fee"}
+MAY_KNOW |= {"unclear_birth_year", "unstored", "listed_fee", "fee_paid_by"}
 # The codes of questions and refusals by which each point of `must_ask` is queried or refused.
 CODES = {
     "sheet": {"sheet"},

@@ -9,8 +9,9 @@ from tests.tournaments.exchange.test_list_headings import TODAY, make_sheet
 from tournaments.exchange.lists import reader
 from tournaments.exchange.lists.file_cells import FileCells
 from tournaments.exchange.lists.new_members import select_members
-from tournaments.exchange.lists.paid_fees import read_listed_fee, read_method
+from tournaments.exchange.lists.paid_fees import read_listed_fee
 from tournaments.exchange.lists.reading import DAY_FIRST, MEMBERS, ListedFee
+from tournaments.name_lists.payment_terms import read_method
 
 
 @pytest.mark.parametrize(

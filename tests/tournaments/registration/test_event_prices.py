@@ -428,7 +428,7 @@ def test_each_price_is_shown_with_the_late_fee_that_is_due(
         True,
         True,
     ]
-    assert ["€0.00 + late" in page for page in after] == [False, False]
+    assert ["€0.00 (late" in page for page in after] == [False, False]
 
 
 def test_the_desk_offers_the_prices_of_the_day_on_which_an_event_was_added(
@@ -449,3 +449,13 @@ def test_an_early_price_with_a_late_fee_names_what_is_to_be_paid() -> None:
     assert describe_offer(offer, "EUR") == (
         "Early price: €31.50 until 1 December, then €35.00 (late fee of €5.00 included)"
     )
+
+
+def test_the_page_of_a_sign_up_tells_the_price_with_the_late_fee(
+    event: Event, time_machine: TimeMachineFixture
+) -> None:
+    open_registration(event, late_fee=Decimal(10), late_from=DECEMBER)
+    time_machine.move_to("2026-12-02T10:00Z", tick=False)
+    row = sign_up(event, "Anna", choice={"category": MEMBER})
+    page = Client().get(reverse("own-sign-up", args=[get_token(row)])).text
+    assert ("Club member: €50.00" in page, "Fee: €50.00" in page, "€40.00" in page) == (True, True, False)

@@ -214,7 +214,7 @@ def test_the_late_fee_is_due_from_its_day_on_from_those_who_have_not_paid(
     mark(event, bruno)
     assert fees(anna, bruno) == [50, 60]
     page = " ".join(Client().get(sign_up_page(event)).text.split())
-    assert "fee €50.00 + late fee €10.00" in page
+    assert "fee €60.00 (late fee of €10.00 included)" in page
     assert "Late fee: €10.00 per event since Tuesday 1 December 2026." in page
     for row in (anna, bruno):
         enter(event, row)
@@ -503,7 +503,7 @@ def test_registration_announces_the_fee_of_the_cash_desk() -> None:
     assert (summary.fee, summary.fee.total) == (EventFee(Decimal(45), Decimal(5)), Decimal(50))
     page = signed_in(director).get(f"/clubs/{tournament.club.slug}/{tournament.slug}/").content.decode()
     section = " ".join(page.partition('aria-labelledby="registration"')[2].partition("</section>")[0].split())
-    assert "fee €45.00 + late fee €5.00" in section
+    assert "fee €50.00 (late fee of €5.00 included)" in section
     # Who paid before fees were turned on paid what was announced then, and owes the rest, without late fee.
     (place,) = sign_up_lists.list_places_of(SignUp.objects.get())
     assert (place.fee_due, place.row.paid_fee) == (5, 40)

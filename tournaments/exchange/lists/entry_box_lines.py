@@ -9,7 +9,7 @@ from tournaments.exchange.lists.member_lists import ENTRIES
 from tournaments.exchange.lists.reading import ListReading, PersonRow
 from tournaments.name_lists.details import CLUB, COUNTRY, DETAILS, RATING, TEXTS
 from tournaments.name_lists.entry_details import write_line
-from tournaments.name_lists.listed_payments import LONGEST_PRICE, PRICE, YES
+from tournaments.name_lists.listed_payments import LONGEST_PAID, LONGEST_PRICE, PRICE, YES, ReadPayment
 from tournaments.name_lists.listed_payments import PAID as PAID_LABEL
 
 # The roles of columns of which the entry box takes something.
@@ -72,13 +72,21 @@ def _write_persons(reading: ListReading) -> Iterator[tuple[int, str]]:
 
 def _get_payment(person: PersonRow) -> dict[str, str]:
     """Return the price that the list names, also one that is no category of ours, and what is paid."""
+    return {PRICE: person.status[:LONGEST_PRICE], PAID_LABEL: _write_paid(person)[:LONGEST_PAID]}
+
+
+def _write_paid(person: PersonRow) -> str:
+    """Return what is paid and how, or the text that says neither clearly; "" if nothing is paid."""
     fee = person.listed_fee
-    is_paid = person.fee_paid or (fee is not None and fee.is_paid)
-    amount = person.fee_paid_amount or (fee.amount if fee is not None else None)
-    return {
-        PRICE: person.status[:LONGEST_PRICE],
-        PAID_LABEL: (f"{amount:.2f}" if amount else YES) if is_paid else "",
-    }
+    if fee is None:
+        amount = f"{person.fee_paid_amount:.2f}" if person.fee_paid_amount else YES
+        return ReadPayment(amount, person.fee_paid_by).text if person.fee_paid else ""
+    unread = " ".join(text for role, text in fee.unread if role == headings.METHOD)
+    if fee.unclear and not (fee.part and fee.amount):
+        return " ".join(filter(None, (fee.unclear, unread)))
+    return " ".join(
+        filter(None, (ReadPayment(f"{fee.amount:.2f}" if fee.amount else YES, fee.method).text, unread))
+    )
 
 
 def _get_details(person: PersonRow) -> dict[str, str]:

@@ -8,15 +8,17 @@ from tournaments import countries
 from tournaments.exchange.lists.chat_lines import EMOJI, FLAG, REGION_FLAG
 from tournaments.exchange.lists.written_names import is_name
 from tournaments.exchange.lists.written_numbers import read_amount, read_rating
+from tournaments.name_lists.payment_terms import read_method
 
 BLANKS = " \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
 CURRENCY = r"(?:€|£|\$|EUR|GBP|CHF|USD|DKK|SEK|NOK|PLN|TRY|euros?|kr|zł|TL|Fr)"
 FIGURE = r"\d{1,4}(?:[.,]\d{1,2})?"
 AMOUNT = re.compile(
-    rf"(?:{CURRENCY}\.?\s?(?P<before>{FIGURE})(?!\d)|(?<![\w.,])(?P<after>{FIGURE})\s?{CURRENCY}(?![\w]))"
-    r"(?:\s+(?:cash|bar|contanti|especes|espèces|efectivo|kontant|nakit|twint|paypal|paid))?",
+    rf"(?:{CURRENCY}\.?\s?(?P<before>{FIGURE})(?!\d)|(?<![\w.,])(?P<after>{FIGURE})\s?{CURRENCY}(?![\w]))",
     re.IGNORECASE,
 )
+# Behind an amount: how it was paid. Shorter terms can be a part of a name.
+WAY = re.compile(r"^\s*(?:by |per |in |con )?([^\W\d_]{3,})\b", re.IGNORECASE)
 SHORTFALL = re.compile(
     rf"\(?\s*\b(?:owes|owing|still owes|schuldet|fehlen|deve|doit|debe|skylder|offen|rest)\b:?\s*"
     rf"{CURRENCY}?\s?{FIGURE}"
@@ -67,6 +69,7 @@ class EntryDraft:
     rating_text: str = ""
     paid: bool | None = None
     paid_amount: float | None = None
+    paid_by: str = ""
     is_short: bool = False
     note: str = ""
     bracket_name: str = ""
@@ -142,7 +145,13 @@ def _take_money(draft: EntryDraft) -> None:
         draft.paid = False
     elif draft.take(PAID):
         draft.paid = True
-    if amount := draft.take(AMOUNT):
+    if amount := AMOUNT.search(draft.text):
+        before, behind = draft.text[: amount.start()], draft.text[amount.end() :]
+        way_match = WAY.match(behind)
+        draft.paid_by = read_method(way_match[1]) if way_match is not None else ""
+        if way_match is not None and draft.paid_by:
+            behind = behind[way_match.end() :]
+        draft.text = f"{before} {behind}".strip()
         draft.paid_amount = read_amount(amount["before"] or amount["after"])
         draft.paid = True if draft.paid is None else draft.paid
     if draft.take(NO_MARK):

@@ -318,6 +318,7 @@ def _read_single(line: TypedLine, text: str, outcome: EntriesFound) -> None:
         # In a chat, a tick says that somebody has written the line.
         fee_paid=None if outcome.is_chat and draft.paid_amount is None else draft.paid,
         fee_paid_amount=draft.paid_amount,
+        fee_paid_by=draft.paid_by,
         note=draft.note,
     )
     if draft.rating_text and "?" not in draft.rating_text:

@@ -10,9 +10,16 @@ from matches.plain_letters import strip_accents
 from tournaments.exchange.lists.file_cells import CellValue, show_cell
 from tournaments.exchange.lists.headings import FEE, METHOD, PAID, PAID_ON
 from tournaments.exchange.lists.reading import DAY_FIRST, ListedFee
-from tournaments.exchange.lists.token_sets import make_tokens
 from tournaments.exchange.lists.written_dates import find_date_in_text, is_date_text, read_date
 from tournaments.exchange.lists.written_numbers import YES, read_amount, read_yes_no
+from tournaments.name_lists.payment_terms import (
+    LETTERS,
+    OTHER_TERMS,
+    PART_TERMS,
+    WAY_TERMS,
+    fold_terms,
+    read_method,
+)
 
 YEAR = re.compile(r"\b(20\d\d)\b")
 # Quota 26, Subs '26.
@@ -26,39 +33,8 @@ HALF = re.compile(r"½|50\s*%|^1/2$")
 # Behind the day of a date in terms.
 NAMED_MONTH = r"(?:st|nd|rd|th|er|\.)?[\s\-]+(?:of |de |di )?[^\W\d_]+\.?,?"
 FIGURE = re.compile(r"\d+(?:[.,'’]\d+)*")
-LETTERS = re.compile(r"[^\W\d_]+")
-SHORT_WAY = re.compile(r"\b([sd])/([od])\b")
-# Only a part of the fee is paid.
-PART_TERMS = make_tokens(
-    "meta mezza mezzo parte parziale acconto caparra rata rate resto half part partial partly deposit "
-    "instalment instalments installment installments halfte halb teil teilweise teilzahlung anzahlung "
-    "rate raten ratenzahlung moitie demi acompte partie partiel tranche tranches mitad parcial plazo plazos "
-    "anticipo halv halvdelen delvis afdrag depositum yari yarisi kismi taksit kapora"
-)
-# Terms of the methods to pay, by the value of the method; a cheque, too, is paid into the account.
-WAY_TERMS = {
-    "cash": make_tokens(
-        "contanti contante cassa cash bar barzahlung especes liquide efectivo kontant kontanter nakit"
-    ),
-    "card": make_tokens("carta pos bancomat card karte ec carte cb tarjeta kort kart"),
-    "transfer": make_tokens(
-        "bonifico bancario banca iban transfer bank uberweisung uberwiesen virement transferencia "
-        "overforsel overforing bankoverforsel havale eft paypal satispay twint mobilepay revolut "
-        "bacs chaps so standing dd direct sepa sdd rid addebito bollettino lastschrift dauerauftrag "
-        "prelevement domiciliacion betalingsservice cheque cheques check checks chq assegno assegni "
-        "scheck talon cek"
-    ),
-    "voucher": make_tokens("buono voucher gutschein bon vale gavekort kupon"),
-}
-BANK_TERMS = make_tokens("bank banca bancario")
 # Of a day of payment that can be meant.
 FIRST_PAID_YEAR, LAST_PAID_YEAR = 1950, 2100
-# Terms that say nothing more beside the others.
-OTHER_TERMS = make_tokens(
-    "il lo la del dal al in con per a ha versati versata pagati euro eur chf gbp usd kr tl on the at by in "
-    "of paid am vom per mit bezahlt fr le du en par el de por den i med tarihinde ile dkk "
-    "order debit permanent permanente postale"
-)
 
 
 def read_listed_fee(paid: CellValue, fee: CellValue, order: str, year: int = 0) -> ListedFee | None:
@@ -109,16 +85,6 @@ def read_payment_day(cell: CellValue, order: str, year: int = 0) -> date | None:
     )
 
 
-def read_method(text: str) -> str:
-    """Return how a payment was made by the terms of a text; "" if it names no method, or several."""
-    terms = set(LETTERS.findall(_fold_terms(text)))
-    methods = [method for method, names in WAY_TERMS.items() if terms & names]
-    if methods == ["card", "transfer"] and not terms & WAY_TERMS["transfer"] - BANK_TERMS:
-        # "Bank card".
-        return "card"
-    return methods[0] if len(methods) == 1 else ""
-
-
 def describes_payment(cell: CellValue) -> bool:
     """Return whether a cell names a method or a day of a payment, or says that only a part is paid."""
     description = _read_description(cell, DAY_FIRST, 0) if isinstance(cell, str) else None
@@ -136,7 +102,7 @@ def find_fee_year(columns: Sequence[tuple[str, str]]) -> int | None:
 
 def _read_description(text: str, order: str, year: int) -> ListedFee | None:
     """Return what terms and figures say, as in "bonifico 12/02/26" and "pagata 20"; None if it is unclear."""
-    day, rest = _take_day(_fold_terms(text), order or DAY_FIRST, year)
+    day, rest = _take_day(fold_terms(text), order or DAY_FIRST, year)
     terms = set(LETTERS.findall(rest))
     amounts = [Decimal(str(figure)) for one in FIGURE.findall(rest) if (figure := read_amount(one))]
     part = text if terms & PART_TERMS or HALF.search(text) else ""
@@ -149,11 +115,6 @@ def _read_description(text: str, order: str, year: int) -> ListedFee | None:
     if not is_known or len(methods) > 1 or (amounts and (amount is None or amount < LEAST_AMOUNT)):
         return None
     return ListedFee(amount, day, "", next(iter(methods), "")) if amount or day or methods else None
-
-
-def _fold_terms(text: str) -> str:
-    """Return a text without case and accents; "S/O" is one term, as "SO" is."""
-    return SHORT_WAY.sub(r"\1\2", strip_accents(text.casefold()))
 
 
 def _take_day(text: str, order: str, year: int) -> tuple[date | None, str]:

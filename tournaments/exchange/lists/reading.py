@@ -87,6 +87,7 @@ class PersonRow:
     listed_fee: ListedFee | None = None
     fee_paid: bool | None = None
     fee_paid_amount: float | None = None
+    fee_paid_by: str = ""
     paid_until: date | None = None
     partner: str = ""
     other_details: tuple[tuple[str, str], ...] = ()

@@ -57,7 +57,7 @@ def record_listed_payments(
                 note=listed_due.code,
             )
         if recorded.method and listed_due.paid:
-            context = PaymentContext(by, recorded.method, own_key, LISTED_AS_PAID)
+            context = PaymentContext(by, payment.method or recorded.method, own_key, LISTED_AS_PAID)
             take_payment(event=event, player=player, amount=listed_due.paid, context=context)
 
 

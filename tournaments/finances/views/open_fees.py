@@ -12,6 +12,7 @@ from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.queries import open_fees
 from tournaments.finances.queries.open_fees import OpenFee, tabulate_open_fees
 from tournaments.models import Tournament
+from tournaments.people.queries import year_fees
 from tournaments.people.views.member_pages import list_fee_years, read_year
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.csv_files import make_csv_response
@@ -29,7 +30,11 @@ def show_club(request: HttpRequest, club: str) -> HttpResponse:
         "year": year,
         "years": list_fee_years(),
     }
-    return _render_list(request, open_fees.list_open_fees_of_club(managed_club, year), context)
+    rows = open_fees.list_open_fees_of_club(managed_club, year)
+    if year_fees.is_unused(managed_club, year):
+        context["is_year_unused"] = True
+        rows = [row for row in rows if row.membership is None]
+    return _render_list(request, rows, context)
 
 
 @login_required

@@ -65,6 +65,16 @@ def select_due(
     return own_fee or next((fee for fee in year_fees if fee.year == year), None)
 
 
+def is_unused(club: Club, year: int) -> bool:
+    """Return whether a club has set no fee for a year, for no member, and nobody has paid one."""
+    of_members = {"membership__club": club, "year": year}
+    return not (
+        club.year_fees.filter(year=year).exists()
+        or OwnYearFee.objects.filter(**of_members).exists()
+        or MembershipFee.objects.filter(**of_members, withdrawn_at=None).exists()
+    )
+
+
 def get_balance(membership: Membership, year: int) -> YearFeeBalance:
     """Return the balance of a year of one member. Three queries."""
     return get_balances(membership.club, [membership.pk], year)[membership.pk]

@@ -1,6 +1,7 @@
 """The prices and payments of a list of entries, as the preview of the entry box shows them."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext
@@ -10,15 +11,23 @@ from matches.names import PAIR_SEPARATOR
 from tournaments import registry
 from tournaments.messages.money import format_money
 from tournaments.models import Event, PaymentMethod
+from tournaments.name_lists.entry_box import LineStatus
 from tournaments.name_lists.entry_details import NEW_PERSON, OTHER_PERSON, MatchedLine
 from tournaments.name_lists.listed_payments import PAID, YES, ListedPayment
 from tournaments.registry import ListedDue
+
+# Lines of these are left out, so that nothing of them is recorded.
+LEFT_OUT = frozenset((LineStatus.ENTERED, LineStatus.REPEATED, LineStatus.WITHDRAWN))
+# A line, its place, whom it can mean as the preview asks, and what that means for the cash desk.
+ListedAnswer = tuple[MatchedLine, int, str, ListedDue]
 
 
 def make_payments_context(event: Event, lines: Sequence[MatchedLine]) -> dict[str, Any]:
     """Return what the lines pay by their number, and how many are marked as paid with which sum.
 
-    Nothing if no line names a price or a payment. `unused_payments` are these if the event takes no fees.
+    Nothing if no line names a price or a payment. `unused_payments` are these if the event takes no fees,
+    `unrecorded_payments` those of people who are entered already. `paid_by_way` are the sums of the lines
+    that name a way, and `without_way` says whether a line names none.
     The sum is that of lines that are entered in any case. `chosen_payments` are what others pay, by the name
     of the field that says so, see `forms.count_chosen_payments`.
     """
@@ -27,32 +36,69 @@ def make_payments_context(event: Event, lines: Sequence[MatchedLine]) -> dict[st
         for place, line in enumerate(lines)
         for answer, player in _list_answers(line).items()
     ]
-    if not any(line.about.price or line.about.paid for line, *_answer in answers):
+    unrecorded_payments = [
+        text for line in lines if line.standing in LEFT_OUT and (text := _describe_payment(line))
+    ]
+    is_priced = any(line.about.price or any(line.about.payment) for line, *_answer in answers)
+    if not is_priced and not unrecorded_payments:
         return {}
     payments = [
-        ListedPayment(number, player, line.about.price, line.about.paid)
+        ListedPayment(number, player, line.about.price, line.about.paid, line.about.paid_by)
         for number, (line, _place, _answer, player) in enumerate(answers)
     ]
-    dues = dict(item for each in registry.listed_dues(event, payments) for item in each.items())
+    # An event that takes fees has dues, also for somebody new.
+    payments_or_probe = payments or [ListedPayment(0, None, "", "")]
+    dues = dict(item for each in registry.listed_dues(event, payments_or_probe) for item in each.items())
     if not dues:
         texts = (_describe_unused(line) for line in lines if _list_answers(line))
         return {"unused_payments": [text for text in texts if text]}
-    dues_by_line: dict[int, list[ListedDue]] = {}
-    chosen_payments, paid = [], []
-    for number, (line, place, answer, _player) in enumerate(answers):
-        dues_by_line.setdefault(line.number, []).append(dues[number])
-        if answer and dues[number].paid:
-            chosen_payments.append((f"{PAID}-{place}-{answer}", dues[number].paid))
-        elif dues[number].paid:
-            paid.append(dues[number].paid)
+    listed_answers = [(*answer[:3], dues[number]) for number, answer in enumerate(answers)]
     currency = event.tournament.currency
     return {
-        "dues": {line: _show_dues(listed_dues, currency) for line, listed_dues in dues_by_line.items()},
-        "chosen_payments": chosen_payments,
-        "paid_count": len(paid),
-        "paid_sum": sum(paid),
-        "paid_amount": format_money(sum(paid), currency),
+        "dues": _show_dues_of_lines(listed_answers, currency) if is_priced else {},
+        "unrecorded_payments": unrecorded_payments,
         "methods": PaymentMethod.choices,
+        **_sum_payments(listed_answers, currency),
+    }
+
+
+def _sum_payments(listed_answers: Sequence[ListedAnswer], currency: str) -> dict[str, Any]:
+    """Return what is paid by the lines entered in any case, by those to be chosen, and by each way."""
+    amounts_paid = [
+        listed_due.paid
+        for _line, _place, answer, listed_due in listed_answers
+        if listed_due.paid and not answer
+    ]
+    sums_by_way: Counter[str] = Counter()
+    for line, _place, answer, listed_due in listed_answers:
+        if listed_due.paid and (not answer or not line.about.paid_by):
+            sums_by_way[line.about.paid_by] += listed_due.paid
+    return {
+        "paid_by_way": _describe_ways(
+            {method: total for method, total in sums_by_way.items() if method}, currency
+        ),
+        "without_way": "" in sums_by_way,
+        "chosen_payments": [
+            (f"{PAID}-{place}-{answer}", listed_due.paid)
+            for _line, place, answer, listed_due in listed_answers
+            if answer and listed_due.paid
+        ],
+        "paid_count": len(amounts_paid),
+        "paid_sum": sum(amounts_paid),
+        "paid_amount": format_money(sum(amounts_paid), currency),
+    }
+
+
+def _show_dues_of_lines(listed_answers: Sequence[ListedAnswer], currency: str) -> dict[int, dict[str, Any]]:
+    """Return what each line pays, by its number."""
+    lines = {line.number: line for line, *_rest in listed_answers}
+    return {
+        number: _show_dues(
+            [listed_due for other, _place, _answer, listed_due in listed_answers if other.number == number],
+            line.about.paid_by,
+            currency,
+        )
+        for number, line in lines.items()
     }
 
 
@@ -73,13 +119,33 @@ def _list_answers(line: MatchedLine) -> dict[str, int | None]:
 
 def _describe_unused(line: MatchedLine) -> str:
     """Return what a line says of money, such as "Anna Rossi: member, paid 15"; "" if nothing."""
-    amount = "" if line.about.paid == YES else line.about.paid
-    paid = " ".join(filter(None, (line.about.paid and gettext("paid"), amount)))
-    parts = ", ".join(filter(None, (line.about.price, paid)))
+    parts = ", ".join(filter(None, (line.about.price, _describe_paid(line))))
     return f"{line.name}: {parts}" if parts else ""
 
 
-def _show_dues(dues: Sequence[ListedDue], currency: str) -> dict[str, Any]:
+def _describe_payment(line: MatchedLine) -> str:
+    """Return what a line says is paid, such as "Anna Rossi: paid 15 transfer"; "" if nothing."""
+    paid = _describe_paid(line)
+    return f"{line.name}: {paid}" if paid else ""
+
+
+def _describe_paid(line: MatchedLine) -> str:
+    payment = line.about.payment
+    if not any(payment):
+        return ""
+    amount = "" if payment.paid == YES else payment.paid
+    method = PaymentMethod(payment.paid_by).label if payment.paid_by else ""
+    return " ".join(filter(None, (gettext("paid"), amount, str(method), payment.unread_paid)))
+
+
+def _describe_ways(sums: Mapping[str, int], currency: str) -> str:
+    """Return the sums by the way to pay, such as "cash €40.00, transfer €8.00"."""
+    return ", ".join(
+        f"{PaymentMethod(method).label} {format_money(total, currency)}" for method, total in sums.items()
+    )
+
+
+def _show_dues(dues: Sequence[ListedDue], method: str, currency: str) -> dict[str, Any]:
     """Return what a line pays; of several people whom it can mean each amount once."""
     prices = dict.fromkeys(format_money(one.price, currency) for one in dues)
     names = dict.fromkeys(describe_stored_reason(one.code) for one in dues)
@@ -88,5 +154,6 @@ def _show_dues(dues: Sequence[ListedDue], currency: str) -> dict[str, Any]:
         "price": " / ".join(prices),
         "name": " / ".join(filter(None, names)),
         "paid": " / ".join(paid),
+        "way": PaymentMethod(method).label if method else "",
         "is_unclear": any(one.is_unclear for one in dues),
     }

@@ -154,6 +154,12 @@ class SignUpRow:
         return name_category(row.category, is_early=True) if row.price is not None else ""
 
     @property
+    def price_to_pay(self) -> Decimal | None:
+        """The price of the category with a late fee that is due; None without a category."""
+        price: Decimal | None = self.row.price
+        return price if price is None or self.balance is None else self.balance.fee
+
+    @property
     def sign_up(self) -> SignUp:
         """The sign-up of the person."""
         return self.row.sign_up

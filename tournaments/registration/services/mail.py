@@ -122,9 +122,8 @@ def _compose_mail(row: SignUp, what: str, token: str) -> tuple[str, str]:
 def _describe_place(place: sign_up_lists.SignUpRow, currency: str) -> str:
     """Return the event, its status, and the price of a category or an early price."""
     line = f"{place.event.name}: {describe_status(place)}"
-    if place.row.price is None:
-        return line
-    return f"{line} ({place.category}: {format_fee(place.row.price, currency)})"
+    price = place.price_to_pay
+    return line if price is None else f"{line} ({place.category}: {format_fee(price, currency)})"
 
 
 def _describe_payment(notice: PaymentNotice) -> str:

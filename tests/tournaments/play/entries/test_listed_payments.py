@@ -12,6 +12,7 @@ from tests.tournaments.registration.test_event_prices import make_event
 from tournaments.finances.models import Receipt
 from tournaments.finances.queries import accounts
 from tournaments.models import Entry, EntryStatus, Event
+from tournaments.name_lists.entry_details import parse_rows, write_particulars
 from tournaments.play.entries.queries.entry_lists import get_entry_lists
 from tournaments.play.entries.services import entries
 from tournaments.play.entries.services.listed_payments import PaymentsToRecord
@@ -109,3 +110,93 @@ def test_a_price_that_is_not_known_is_named(client: Client, event: Event) -> Non
     previewed = check(client, event, "Anna Rossi; price: VIP\nLuca Neri; price: students")
     assert "not known: VIP" in previewed.content.decode()
     assert [one["price"] for one in previewed.context["dues"].values()] == ["€50.00", "€30.00"]
+
+
+WAYS = (
+    "Name;Status;Fee;Paid\nGraham Thwaite;member;40;yes\nNgozi Okafor;member;40;yes - cash\n"
+    "M. Iqbal;member;40;8 bank\n"
+    "Kate Lumb;member;40;half (4)\nUgo Oro;member;40;acconto\nEva Re;member;40;carta\nIda Po;;50;barter\n"
+)
+
+
+def test_each_line_says_how_and_how_much_is_paid(client: Client, event: Event) -> None:
+    previewed = check(client, event, WAYS)
+    paid = [
+        (line.name, line.about.paid, line.about.paid_by, line.about.unread_paid)
+        for line in previewed.context["checked"]
+    ]
+    assert paid == [
+        ("Graham Thwaite", "40.00", "", ""),
+        ("Ngozi Okafor", "40.00", "cash", ""),
+        ("M. Iqbal", "8.00", "transfer", ""),
+        ("Kate Lumb", "4.00", "", ""),
+        ("Ugo Oro", "", "", "acconto"),
+        ("Eva Re", "40.00", "card", ""),
+        ("Ida Po", "", "", "barter"),
+    ]
+    assert [line.name for line in previewed.context["doubtful"]] == ["Ugo Oro", "Ida Po"]
+    page = " ".join(previewed.content.decode().split())
+    assert "paid, not understood and not recorded: acconto" in page
+    assert "cash €40.00, transfer €8.00, card €40.00" in page
+    form = {
+        "names": previewed.context["posted"]["names"],
+        "enter": "1",
+        "key": "ways",
+        "version": event.version,
+        "method": "voucher",
+        "paid_sum": previewed.context["paid_sum"],
+    }
+    assert client.post(event_url("desk-names", event), form).status_code == 303
+    receipts = {
+        (line.player.name, receipt.method, line.amount)
+        for receipt in Receipt.objects.all()
+        for line in receipt.lines.all()
+    }
+    assert receipts == {
+        ("Graham Thwaite", "voucher", 4000),
+        ("Ngozi Okafor", "cash", 4000),
+        ("M. Iqbal", "transfer", 800),
+        ("Kate Lumb", "voucher", 400),
+        ("Eva Re", "card", 4000),
+    }
+
+
+def test_payments_of_people_who_are_entered_are_named_as_not_recorded(client: Client, event: Event) -> None:
+    entries.enter_names(event=event, names="Anna Rossi", by=director(event), key="first")
+    event.refresh_from_db()
+    page = check(client, event, "Anna Rossi; paid: 15 bonifico\nLuca Neri").content.decode()
+    assert "<li>Anna Rossi: paid 15 transfer</li>" in page
+
+
+@pytest.mark.parametrize(
+    ("text", "paid"),
+    [
+        ("yes", ("yes", "", "")),
+        ("sì, contanti", ("yes", "cash", "")),
+        ("8 bank", ("8", "transfer", "")),
+        ("£8.50 PayPal", ("8.50", "transfer", "")),
+        ("metà (4)", ("4", "", "")),
+        ("deposit 5", ("5", "", "")),
+        ("acconto 5 carta", ("5", "card", "")),
+        ("half", ("", "", "half")),
+        ("cash or card 5", ("", "", "cash or card 5")),
+        ("8pm", ("", "", "8pm")),
+        ("-5", ("", "", "-5")),
+        ("no", ("", "", "")),
+    ],
+)
+def test_a_label_says_amount_and_way(text: str, paid: tuple[str, str, str]) -> None:
+    (line,) = parse_rows([(1, f"Anna Rossi; paid: {text}")], lambda _name: False)
+    assert (line.about.paid, line.about.paid_by, line.about.unread_paid) == paid
+    assert parse_rows([(1, write_particulars(line.name, line.about))], lambda _name: False) == [line]
+
+
+def test_a_typed_list_names_the_way_behind_the_amount(client: Client, event: Event) -> None:
+    lines = check(client, event, "Anna Rossi £8 cash\nLuca Neri €15 bonifico\nMara Blu paid\n").context[
+        "checked"
+    ]
+    assert [(line.name, line.about.paid, line.about.paid_by) for line in lines] == [
+        ("Anna Rossi", "8.00", "cash"),
+        ("Luca Neri", "15.00", "transfer"),
+        ("Mara Blu", "yes", ""),
+    ]

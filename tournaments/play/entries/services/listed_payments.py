@@ -16,6 +16,8 @@ from tournaments.signals import entry_list_leaving, entry_list_paid
 class PaymentsToRecord(NamedTuple):
     """How the payments that a list marks were made, "" if they are not recorded, and the sum that was seen.
 
+    A line that names a way was paid by that one.
+
     The sum is in the smallest coins; None if it is not compared.
     """
 
@@ -39,7 +41,7 @@ def announce_payments(
     """Announce what these lines, of these players, say of prices and payments; nothing if none does."""
     must_direct(by, event)
     payments = [
-        ListedPayment(line.number, player.pk, line.about.price, line.about.paid)
+        ListedPayment(line.number, player.pk, line.about.price, line.about.paid, line.about.paid_by)
         for line, player in zip(lines, players, strict=True)
         if line.about.price or line.about.paid
     ]

@@ -1,0 +1,58 @@
+"""Terms of payments in the languages of the lists: the ways to pay, and a part that is paid. Pure."""
+
+import re
+
+from matches.plain_letters import strip_accents
+
+LETTERS = re.compile(r"[^\W\d_]+")
+SHORT_WAY = re.compile(r"\b([sd])/([od])\b")
+
+
+def _split(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# Only a part of the fee is paid.
+PART_TERMS = _split(
+    "meta mezza mezzo parte parziale acconto caparra rata rate resto half part partial partly deposit "
+    "instalment instalments installment installments halfte halb teil teilweise teilzahlung anzahlung "
+    "rate raten ratenzahlung moitie demi acompte partie partiel tranche tranches mitad parcial plazo plazos "
+    "anticipo halv halvdelen delvis afdrag depositum yari yarisi kismi taksit kapora"
+)
+# Terms of the methods to pay, by the value of the method; a cheque, too, is paid into the account.
+WAY_TERMS = {
+    "cash": _split(
+        "contanti contante cassa cash bar barzahlung especes liquide efectivo kontant kontanter nakit"
+    ),
+    "card": _split("carta pos bancomat card karte ec carte cb tarjeta kort kart"),
+    "transfer": _split(
+        "bonifico bancario banca iban transfer bank uberweisung uberwiesen virement transferencia "
+        "overforsel overforing bankoverforsel havale eft paypal satispay twint mobilepay revolut "
+        "bacs chaps so standing dd direct sepa sdd rid addebito bollettino lastschrift dauerauftrag "
+        "prelevement domiciliacion betalingsservice cheque cheques check checks chq assegno assegni "
+        "scheck talon cek"
+    ),
+    "voucher": _split("buono voucher gutschein bon vale gavekort kupon"),
+}
+BANK_TERMS = _split("bank banca bancario")
+# Terms that say nothing more beside the others.
+OTHER_TERMS = _split(
+    "il lo la del dal al in con per a ha versati versata pagati euro eur chf gbp usd kr tl on the at by in "
+    "of paid am vom per mit bezahlt fr le du en par el de por den i med tarihinde ile dkk "
+    "order debit permanent permanente postale"
+)
+
+
+def read_method(text: str) -> str:
+    """Return how a payment was made by the terms of a text; "" if it names no method, or several."""
+    terms = set(LETTERS.findall(fold_terms(text)))
+    methods = [method for method, names in WAY_TERMS.items() if terms & names]
+    if methods == ["card", "transfer"] and not terms & WAY_TERMS["transfer"] - BANK_TERMS:
+        # "Bank card".
+        return "card"
+    return methods[0] if len(methods) == 1 else ""
+
+
+def fold_terms(text: str) -> str:
+    """Return a text without case and accents; "S/O" is one term, as "SO" is."""
+    return SHORT_WAY.sub(r"\1\2", strip_accents(text.casefold()))
