@@ -75,8 +75,8 @@ class Record:
     apart from the games, if any. `cut` says where the text breaks off: line, column and what was expected
     there; `is_open_ended` is a text without a last line end, whose last action may be cut short.
     `other_matches` are the players of further matches in the same text, which are not read. `sections` are
-    parts of an OGXM file that no reader knows, which are written again. `analyse` reads what an engine computed
-    in the file, if anything; it never raises.
+    parts of an OGXM file that no reader knows, which are written again. `analyse` reads what an engine
+    computed in the file, if anything; it never raises.
     """
 
     players: tuple[str, str]

@@ -118,7 +118,7 @@ def _game(data: Any) -> RecordedGame:
 
 
 def read_game_facts(game: RecordedGame, stated: Mapping[str, Any]) -> RecordedGame:
-    """Return the game with what is stated beside its actions; what is not stated stays. Raises `Unreadable`."""
+    """Return the game with what is stated beside its actions; the rest stays. Raises `Unreadable`."""
     data = write_game_facts(game) | dict(stated)
     return replace(
         game,

@@ -1,8 +1,8 @@
 """The container of OGXM files: a header, sections, and records of numbers and texts inside them.
 
-By the specification of OGXM 2.2 by HedgeHog (docs/OGXM_FORMAT_SPEC.md of its public repository, CC BY 4.0). A
-file is a header of 16 bytes, sections with a head of 9 bytes each, and `END!`. Records begin with their length
-and a mask of the fields that are there; numbers are LEB128.
+By the specification of OGXM 2.2 by HedgeHog (docs/OGXM_FORMAT_SPEC.md of its public repository, CC BY 4.0).
+A file is a header of 16 bytes, sections with a head of 9 bytes each, and `END!`. Records begin with their
+length and a mask of the fields that are there; numbers have seven bits to a byte, the lowest first.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def is_ogxm(data: bytes) -> bool:
 
 
 def find_end(data: bytes, start: int) -> int:
-    """Return where the file that begins at an offset of a stream ends. Raises `Unreadable` if it is cut short."""
+    """Return where the file that begins at an offset of a stream ends. Raises `Unreadable`."""
     if len(data) - start < HEADER.size + len(END) or not data.startswith(MAGIC, start):
         refuse_damaged(PROGRAM, start, "header", "16 bytes that begin with OGXM")
     _, major, minor, needed, needed_minor, size = HEADER.unpack_from(data, start)
@@ -70,7 +70,8 @@ def find_end(data: bytes, start: int) -> int:
 
 def split_stream(data: bytes) -> list[bytes]:
     """Return the files that stand one after the other in a stream. Raises `Unreadable`."""
-    files, start = [], 0
+    files: list[bytes] = []
+    start = 0
     while start < len(data) or not files:
         end = find_end(data, start)
         files.append(data[start:end])
@@ -180,7 +181,7 @@ class OgxmFields:
                 if (not byte and shift > 7) or value >> bits:
                     self.refuse("a number")
                 return value
-        self.refuse("a number")
+        return self.refuse("a number")
 
     def bytes(self, size: int | None = None) -> bytes:
         """So many bytes, or as many as the number before them says."""

@@ -1,8 +1,9 @@
 """Notes of OGXM files: comments, and under our own keys what the format has no field for.
 
-`x-crawford-facts` has further lines of the header, `x-crawford-dice` the order of the dice, `x-crawford-game`
-what a game states otherwise than the fields do, `x-crawford-play` an action that no field can hold. Signatures
-do not cover notes, so in a signed file only facts, the order of dice and unknown plays are taken from them.
+`x-crawford-facts` has further lines of the header, `x-crawford-dice` the order of the dice,
+`x-crawford-game` what a game states otherwise than the fields do, `x-crawford-play` an action that no field
+can hold. Signatures do not cover notes, so in a signed file they only add to what is signed: further facts,
+the order of dice and unknown plays.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ Place = tuple[int, int]
 
 
 class OgxmNote(NamedTuple):
-    """A note: what it is about (`scope`, and `ref`, counted from 0), its text, and its key, empty for a comment."""
+    """A note: what it is about (`scope`, and `ref`, from 0), its text, and its key, empty for a comment."""
 
     scope: str
     ref: int
@@ -64,7 +65,7 @@ def read_notes(sections: Iterable[OgxmSection]) -> list[OgxmNote]:
 
 
 def write_notes(notes: Iterable[OgxmNote]) -> bytes:
-    """Return the notes as the content of a section: the match, then games, then plays, keys before comments."""
+    """Return the content of a section: notes of the match, of games and of plays, keys before comments."""
     parts = [part for note in notes for part in _split(note)]
     parts.sort(key=lambda note: (SCOPES.index(note.scope), note.ref, not note.key, note.key))
     return b"".join(
@@ -93,7 +94,7 @@ def _split(note: OgxmNote) -> Iterator[OgxmNote]:
 
 
 def note_facts(stated: Mapping[str, str], read: Mapping[str, str]) -> Iterator[OgxmNote]:
-    """The note with those facts that the fields do not give back: another text, or null where there is none."""
+    """The note with those facts that the fields do not give back: the text, or null where there is none."""
     facts: dict[str, str | None] = {name: text for name, text in stated.items() if read.get(name) != text}
     facts |= {name: None for name in read if name not in stated}
     if facts:
@@ -142,7 +143,8 @@ def apply_notes(
     values = {(note.key, note.scope, note.ref): _value_of(note) for note in notes if note.key}
     facts = values.get((FACTS, "match", 0))
     if isinstance(facts, dict):
-        record = replace(record, facts=_merge_facts(record.facts, facts))
+        stated = record.facts if is_signed else {}
+        record = replace(record, facts=_merge_facts(record.facts, {**facts, **stated}))
     plays: dict[int, dict[int, Any]] = {}
     for (key, scope, ref), value in values.items():
         if key == PLAY and scope == "ply" and ref < len(places) and value is not _NOTHING:
@@ -192,9 +194,7 @@ def _apply_to_game(
             continue
         noted = _read_action(plays[place])
         if is_signed:
-            is_unknown = isinstance(noted, Moved) and noted.written is UNKNOWN
-            is_empty = isinstance(action, Moved) and not action.written.steps
-            noted = action._replace(written=UNKNOWN) if is_unknown and is_empty else action
+            noted = _mark_as_unknown(action, noted)
         elif noted is None and plays[place] is not None:
             noted = action
         actions += [noted] if noted is not None else []
@@ -205,6 +205,14 @@ def _apply_to_game(
         except (Unreadable, KeyError, TypeError, ValueError):
             return game
     return game
+
+
+def _mark_as_unknown(action: Action, noted: Action | None) -> Action:
+    """The action, a roll without a play marked as unknown where the note says so."""
+    is_unknown = isinstance(noted, Moved) and noted.written is UNKNOWN
+    if is_unknown and isinstance(action, Moved) and not action.written.steps:
+        return action._replace(written=UNKNOWN)
+    return action
 
 
 def _read_action(value: object) -> Action | None:
@@ -222,18 +230,15 @@ def _order_dice(game: RecordedGame, order: object) -> RecordedGame:
     if not isinstance(order, str) or not order:
         return game
     letters = iter(order if len(order) > 1 else "")
-    actions: list[Action] = []
-    for action in game.actions:
-        if _order_of(action) and isinstance(action, Moved | AcceptedIllegalPlay):
-            is_high = order == _HIGH or next(letters, "") == _HIGH
-            low, high = sorted(action.dice)
-            action = _with_dice(action, (high, low) if is_high else (low, high))
-        actions.append(action)
-    return replace(game, actions=tuple(actions))
+    return replace(game, actions=tuple(_order_pair(action, order, letters) for action in game.actions))
 
 
-def _with_dice(action: Moved | AcceptedIllegalPlay, dice: tuple[int, int]) -> Action:
-    return action._replace(dice=dice)
+def _order_pair(action: Action, order: str, letters: Iterator[str]) -> Action:
+    if not isinstance(action, Moved | AcceptedIllegalPlay) or not _order_of(action):
+        return action
+    is_high = order == _HIGH or next(letters, "") == _HIGH
+    low, high = sorted(action.dice)
+    return action._replace(dice=(high, low) if is_high else (low, high))
 
 
 def _to_json(value: object) -> str:

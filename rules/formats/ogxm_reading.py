@@ -133,7 +133,7 @@ MORE_BITS = {name: bit for bit, (name, _) in enumerate(_MORE)}
 
 
 def read_ogxm(data: bytes) -> Record:
-    """Read a match or session; of a stream the first, the others named. Raises `Unreadable` with the offset."""
+    """Read a match or session, of a stream the first; the others are named. Raises `Unreadable`."""
     check_size(data)
     files = layout.split_stream(data)
     record = read_one(files[0])
@@ -351,16 +351,12 @@ class OgxmGameReader:
             self._add_roll(side, layout.DICE[kind], steps)
         elif kind == SET_UP:
             self._add_board(side, more)
-        elif kind in (DOUBLE, BEAVER, RACCOON):
-            self._add_double(side)
-        elif kind == TAKE:
-            self.actions.append(self.offers.take(side, 0))
-        elif kind == DROP:
-            self.actions.append(self.offers.drop(side, 0))
-        elif kind in (RESIGN_GAME, RESIGN_MATCH, FORFEIT):
-            self.actions.append(Conceded(side))
         elif kind == CUBE_SET:
             self._set_cube(side, more)
+        elif kind in (DOUBLE, BEAVER, RACCOON, TAKE, DROP):
+            self._add_cube_action(side, kind)
+        elif kind in (RESIGN_GAME, RESIGN_MATCH, FORFEIT):
+            self.actions.append(Conceded(side))
         elif kind not in (*MARKERS, SETTLE, PASS):
             self.fields.refuse("a known action")
 
@@ -388,7 +384,10 @@ class OgxmGameReader:
             self.fields.refuse("a play")
         self.actions.append(Moved(side, dice, play))
 
-    def _add_double(self, side: Side) -> None:
+    def _add_cube_action(self, side: Side, kind: int) -> None:
+        if kind in (TAKE, DROP):
+            self.actions.append(self.offers.take(side, 0) if kind == TAKE else self.offers.drop(side, 0))
+            return
         if self.offers.value >= _LARGEST_CUBE or self.offers.offered >= _LARGEST_CUBE:
             self.fields.refuse("a cube value")
         self.actions.append(self.offers.double(side, 0))

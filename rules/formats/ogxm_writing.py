@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import NoReturn
 
 from ..action_replay import ActionReplay
 from ..actions import (
@@ -91,7 +92,10 @@ def _check_counts(writers: Sequence[_OgxmGameWriter]) -> None:
 
 
 def _version_of(writers: Sequence[_OgxmGameWriter], fields: Mapping[int, bytes]) -> tuple[int, int]:
-    """The minor versions that the fields are of, and that a reader must know: a double left open is new in 2.2."""
+    """The minor version that the fields are of, and the one that a reader must know.
+
+    A resignation with a double unanswered is new in 2.2.
+    """
     if any(writer.resigns_unanswered for writer in writers):
         return 2, 2
     return int(max(fields) >= _FIRST_NEW_BIT), 0
@@ -107,6 +111,8 @@ def _match_fields(record: Record, start: Score, rules: int) -> dict[int, bytes]:
     for name, bit in _RULES.items():
         if facts.get(name, usual.get(name, "")).strip().lower() in _YES:
             rules |= bit
+    if _doubles_in_crawford_game(record):
+        rules &= ~reading.CRAWFORD
     if rules:
         fields[bits["rules"]] = write_number(rules)
     limit = facts.get("cubelimit", "")
@@ -120,24 +126,41 @@ def _match_fields(record: Record, start: Score, rules: int) -> dict[int, bytes]:
         fields[bits["cube_limit"]] = write_number(int(limit))
     if start != (0, 0):
         fields[bits["score_start"]] = write_number(start[0]) + write_number(start[1])
-        if record.length - 1 in start and record.games[0].is_crawford is False:
+        if record.length and _is_past_crawford(record):
             fields[bits["crawford_before_start"]] = b""
-    if record.final is not None:
-        reached = _final_score(record)
-        if record.final == reached:
-            fields[bits["score_final"]] = write_number(reached[0]) + write_number(reached[1])
+    if record.final is not None and record.final == _list_scores(record)[-1]:
+        fields[bits["score_final"]] = write_number(record.final[0]) + write_number(record.final[1])
     return fields | _context_fields(facts)
 
 
-def _final_score(record: Record) -> Score:
-    """The score that the results of the games add up to."""
-    scores = list((record.games[0].score_before if record.games else None) or (0, 0))
+def _list_scores(record: Record) -> list[Score]:
+    """The scores before each game and after the last, that the results of the games add up to."""
+    scores = [(record.games[0].score_before if record.games else None) or (0, 0)]
     for game in record.games:
+        reached = list(scores[-1])
         if game.winner is not None and game.points is not None:
-            index = game.winner.index
-            scores[index] += game.points
-            scores[index] = min(scores[index], record.length) if record.length else scores[index]
-    return scores[0], scores[1]
+            points = reached[game.winner.index] + game.points
+            reached[game.winner.index] = min(points, record.length) if record.length else points
+        scores.append((reached[0], reached[1]))
+    return scores
+
+
+def _doubles_in_crawford_game(record: Record) -> bool:
+    """Whether a double was offered in the first game with a side one point short, where the rule forbids it.
+
+    The format does not hold such a double under the rule.
+    """
+    if not record.length or _is_past_crawford(record):
+        return False
+    games = zip(record.games, _list_scores(record), strict=False)
+    first = next((game for game, score in games if record.length - 1 in score), None)
+    return first is not None and any(isinstance(action, Doubled) for action in first.actions)
+
+
+def _is_past_crawford(record: Record) -> bool:
+    """Whether the record begins after the Crawford game."""
+    first = record.games[0] if record.games else RecordedGame(1)
+    return record.length - 1 in (first.score_before or (0, 0)) and first.is_crawford is False
 
 
 def _context_fields(facts: Mapping[str, str]) -> dict[int, bytes]:
@@ -292,10 +315,8 @@ class _OgxmGameWriter:
         end = b"" if len(steps) == most else b"\0"
         self._add(layout.DICE.index((low, high)), action.side, bytes(step or 0 for step in steps) + end)
 
-    def _write_board(
-        self, turn: Side, position: Position | None, action: Action, *, is_noted: bool = False
-    ) -> None:
-        if position is None or position.faults():
+    def _write_board(self, turn: Side, position: Position, action: Action, *, is_noted: bool = False) -> None:
+        if position.faults():
             self._refuse(action)
         if is_noted:
             self.noted.append((self.count, action))
@@ -376,7 +397,7 @@ class _OgxmGameWriter:
         self.data += bytes((bits,)) + tail + (write_record(b"", fields) if fields else b"")
         self.count += 1
 
-    def _refuse(self, action: Action) -> None:
+    def _refuse(self, action: Action) -> NoReturn:
         number = self.game.actions.index(action) + 1
         text = f"{type(action).__name__} {self.game.number}.{number}"
         raise Illegal("format_cannot_hold", "record.readable", format="ogxm", action=text)
