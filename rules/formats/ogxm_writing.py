@@ -229,7 +229,7 @@ class _OgxmGameWriter:
     """One game while it is written.
 
     `noted` are the plies whose action needs a note, `refs` the ply of each action of the record, `rules` the
-    rules that its actions need.
+    rules that its actions need. `is_certain` ends with the first fault: then the board is a guess.
     """
 
     record: Record
@@ -243,6 +243,7 @@ class _OgxmGameWriter:
     keeper: Side | None = None
     raises: int = 0
     is_over: bool = False
+    is_certain: bool = True
     resigns_unanswered: bool = False
 
     def write(self) -> None:
@@ -279,7 +280,8 @@ class _OgxmGameWriter:
             self._write_answer(action)
         elif isinstance(action, Conceded):
             self._write_resignation(action)
-        replay.apply(action)
+        faults = replay.apply(action)
+        self.is_certain &= all(fault.severity != "error" for fault in faults)
         if isinstance(action, Moved):
             self._write_roll(action, turn.moves, replay)
         elif isinstance(action, AcceptedIllegalPlay):
@@ -310,7 +312,9 @@ class _OgxmGameWriter:
                 action.side.other, _position_of(replay, action.side.other), action, is_noted=True
             )
             return
-        if moves is None:
+        written = tuple((step.start, step.end) for step in action.written.steps)
+        if moves is None or not (self.is_certain or (moves and moves == written)):
+            # On a board that is not certain the play stays as it was written.
             self.noted.append((self.count, action))
         end = b"" if len(steps) == most else b"\0"
         self._add(layout.DICE.index((low, high)), action.side, bytes(step or 0 for step in steps) + end)
