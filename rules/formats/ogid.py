@@ -127,7 +127,7 @@ class _OgidParts:
         return int(text) if re.match(r"[0-9]{1,5}\Z", text) else self.refuse(place)
 
     def cube(self) -> tuple[str, int, str]:
-        """The letter of the owner of the cube, the exponent of its value, and the state of the last double."""
+        """The letter of the owner of the cube, the exponent of its value, and the answer to a double."""
         found = _CUBE_FIELD.match(self.texts[_CUBE])
         return (found[1], int(found[2]), found[3]) if found else self.refuse(_CUBE)
 

@@ -35,6 +35,8 @@ FORMAT = "ogxm"
 
 _LONGEST_MATCH, _POINTS_LIMIT, _LARGEST_CUBE = 999, 100_000, 1 << 16
 _START = 0
+# Of so many further matches of a stream the players are named.
+_MOST_NAMED = 50
 _ROLLS = range(len(layout.DICE))
 DOUBLE, TAKE, DROP, MARKERS = 21, 22, 23, (24, 25, 26, 30)
 RESIGN_GAME, RESIGN_MATCH, FORFEIT, SET_UP = 27, 28, 29, 31
@@ -139,7 +141,7 @@ def read_ogxm(data: bytes) -> Record:
     record = read_one(files[0])
     if len(files) == 1:
         return record
-    others = tuple(read_players(file) for file in files[1:])
+    others = tuple(read_players(file) for file in files[1 : 1 + _MOST_NAMED])
     return replace(record, other_matches=others)
 
 
@@ -158,6 +160,9 @@ def read_one(data: bytes) -> Record:
         refuse_damaged(PROGRAM, len(data), "GAME", "a game")
     if len(game_sections) > layout.MOST_GAMES:
         refuse_damaged(PROGRAM, game_sections[layout.MOST_GAMES].offset, "GAME", "at most 1000 games")
+    signatures = [section for section in sections if section.tag == layout.MATCH_SIGNATURE]
+    if len(signatures) > layout.MOST_SIGNATURES:
+        refuse_damaged(PROGRAM, signatures[-1].offset, layout.MATCH_SIGNATURE, "at most 16 signatures")
     notes = read_notes(sections)
     readers, score = [], header.get("score_start", (0, 0))
     count = 0
@@ -182,9 +187,8 @@ def read_one(data: bytes) -> Record:
         comments=tuple(_list_comments(notes, readers)),
         sections=tuple((each.tag, each.payload) for each in sections if each.tag not in layout.KNOWN),
     )
-    is_signed = any(section.tag == layout.MATCH_SIGNATURE for section in sections)
     places = [(number, place) for number, reader in enumerate(readers) for place in reader.places]
-    return apply_notes(record, notes, places, is_signed=is_signed)
+    return apply_notes(record, notes, places, is_signed=bool(signatures))
 
 
 def _find_match(sections: Sequence[OgxmSection]) -> OgxmSection:

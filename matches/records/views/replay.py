@@ -16,6 +16,7 @@ from matches.records.views.boards import (
     describe_action,
     draw_board,
     format_action,
+    format_ogid,
     format_position,
     get_side_name,
     make_action_link,
@@ -116,6 +117,7 @@ class Replay:
     board: SafeString
     guesses: list[int]
     identifier: str
+    ogid: str
     variation: str
     page_url: str
     actions: tuple[ActionRow, ...]
@@ -180,6 +182,7 @@ def get_replay(
         board=draw_board(frame, game, number, names=verdict.players, length=verdict.length, view=view),
         guesses=_list_guesses(verdict, game),
         identifier=format_position(frame, game, verdict.length),
+        ogid=format_ogid(frame, game, verdict.length),
         variation=format_decision(variation.text) if variation else "",
         page_url=make_action_link(game.number, number, view),
         actions=_make_action_rows(verdict, game, number, view, decisions),

@@ -316,6 +316,7 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         "figures": figures,
         "comparisons": compare_figures(figures),
         "figure_form": FigureForm(match=match, initial={"table": card.code if card else ""}),
+        "signatures": transcripts.get_source_signatures(match, transcript),
         "differs_from_sheet": contradictions.differs_from_sheet(match, transcript),
         "mismatches": transcript.mismatches if is_misplaced_shown else [],
         **_get_identification_context(match, transcript, identity),
