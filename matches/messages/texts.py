@@ -101,8 +101,8 @@ LAW_REFUSALS: dict[str, str | Promise] = {
     ),
     "file_unpacks_too_large": _("This %(program)s file is far too large once unpacked (%(field)s)."),
     "file_is_pdf": _(
-        "This is a PDF. Upload the match as your program exports it, for example .mat, .txt, .sgf, .sgg, .xg, "
-        ".bgf or .ogxm."
+        "This is a PDF. Upload the match as your program exports it, for example .mat, .txt, .sgf, .sgg, "
+        ".xg, .bgf or .ogxm."
     ),
     "file_is_picture": _(
         "This is an image, which cannot be read. Upload the match as your program exports it, for example "

@@ -27,8 +27,8 @@ from rules.errors import Unreadable
 from rules.formats.gnuid import position_id, write_gnu_id
 from rules.formats.identifiers import read_match_position
 from rules.formats.match_position import MatchPosition
-from rules.formats.snowie import write_snowie
 from rules.formats.ogid import write_ogid
+from rules.formats.snowie import write_snowie
 from rules.formats.xgid import write_xgid
 from rules.notation import read_play
 from rules.plays import CheckerMove, CheckerMoves, legal_plays
