@@ -104,7 +104,7 @@ def test_the_last_parts_may_be_missing() -> None:
     [
         ("OGID=1", 6),
         (f"{OPENING}:N0N::W:C:0:0:7:1:15:9", 1),
-        (f"{OPENING}:N0N::W:C:0:0:7:1:3", 53),
+        (f"{OPENING}:N0N::W:C:0:0:7:1:3", 50),
         (f"{OPENING}:N7N::W", 33),
         (f"{OPENING}:N0N:07:W", 37),
         (f"{OPENING}:N0O:12:W", 37),

@@ -211,6 +211,8 @@ def test_every_kind_of_action_is_kept() -> None:
     assert_unchanged(make_record(OPENING, Doubled(BLACK, 2), Dropped(WHITE), winner=BLACK, points=1))
     assert_unchanged(make_record(OPENING, Conceded(BLACK, 3), winner=WHITE, points=3))
     assert_unchanged(make_record(OPENING, Doubled(BLACK, 2), Conceded(WHITE, 1), winner=BLACK, points=1))
+    assert_unchanged(make_record(OPENING, Conceded(BLACK), winner=WHITE, points=3))
+    assert_unchanged(make_record(OPENING, Conceded(BLACK, 2)))
     assert_unchanged(make_record(Placed(BLACK, board), moved(BLACK, (3, 1), "8/5 6/5")))
     assert_unchanged(make_record(Placed(BLACK, board, 0, 4, WHITE), moved(BLACK, (3, 1), "8/5 6/5")))
     assert_unchanged(make_record(OPENING, Placed(BLACK, board, 0, 2), moved(BLACK, (3, 1), "8/5 6/5")))
@@ -344,6 +346,11 @@ def test_the_order_of_dice_is_kept_where_it_differs() -> None:
     assert_unchanged(make_record(OPENING, low, moved(WHITE, (2, 2), "13/11 13/11 6/4 6/4")))
     assert_unchanged(make_record(Moved(WHITE, (1, 3), OPENING.written), low))
     assert_unchanged(make_record(OPENING, ANSWER))
+    games = (
+        RecordedGame(1, None, (OPENING,)),
+        RecordedGame(2, None, (Moved(WHITE, (1, 3), OPENING.written),)),
+    )
+    assert_unchanged(replace(make_record(), games=games))
 
 
 def test_a_double_in_the_crawford_game_is_written_without_the_rule() -> None:
