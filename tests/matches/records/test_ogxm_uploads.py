@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
-from pytest_django import SettingsWrapper
+from pytest_django import Settings
 
 from matches.models import Match, Outbox, User
 from matches.records.models import Transcript
@@ -92,7 +92,7 @@ def test_any_match_file_can_be_downloaded_as_ogxm(client: Client, match: Match) 
 def test_a_signature_is_shown_on_the_page_in_the_api_and_on_the_shell(
     client: Client,
     match: Match,
-    settings: SettingsWrapper,
+    settings: Settings,
     capsys: pytest.CaptureFixture[str],
     name: str,
     is_known: bool,
