@@ -21,6 +21,7 @@ from matches.records.services.uploads import Upload
 from rules.formats.ogxm_signatures import SignatureStatus
 
 MAX_NEW_LINES, MAX_LINE_LENGTH = 200, 100
+SIGNATURE_STATUSES = [status.value for status in SignatureStatus]
 
 
 class MatchFileSerializer(serializers.Serializer[Any]):
@@ -94,7 +95,7 @@ class SourceSignatureSerializer(serializers.Serializer[Any]):
         choices=["match", "analysis"], help_text="Whether the match is signed or an analysis in its file."
     )
     status = serializers.ChoiceField(
-        choices=[status.value for status in SignatureStatus],
+        choices=SIGNATURE_STATUSES,
         source="status.value",
         help_text="Whether it fits, by a key known here or not, was changed, or cannot be checked.",
     )
