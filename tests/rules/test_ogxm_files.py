@@ -204,7 +204,7 @@ def assert_unchanged(record: Record) -> Record:
     return again
 
 
-def test_every_kind_of_action_is_kept() -> None:
+def test_every_kind_of_action_is_preserved() -> None:
     board = Position.start(BLACK)
     illegal = Position.build({24: 2, 13: 5, 8: 3, 5: 1, 4: 1, 6: 3}, {24: 2, 13: 5, 8: 3, 6: 5}, BLACK)
     assert_unchanged(make_record(OPENING, Doubled(BLACK, 2), Took(WHITE), ANSWER))
@@ -229,7 +229,7 @@ def test_raises_need_no_acceptance() -> None:
         assert read(write_ogxm(accepted)).same_games_as(accepted)
 
 
-def test_a_play_that_is_unknown_or_not_written_is_kept() -> None:
+def test_a_play_that_is_unknown_or_not_written_is_preserved() -> None:
     assert_unchanged(
         make_record(OPENING, Moved(BLACK, (2, 1), UNKNOWN), moved(WHITE, (6, 5), "24/13")._replace())
     )
@@ -290,7 +290,7 @@ def test_more_than_a_file_may_have_is_refused() -> None:
             write_ogxm(record)
 
 
-def test_header_comments_and_results_are_kept() -> None:
+def test_header_comments_and_results_are_preserved() -> None:
     facts = {
         "event": "Open",
         "round": "Quarter final",
@@ -326,7 +326,7 @@ def test_header_comments_and_results_are_kept() -> None:
         assert dict(assert_unchanged(replace(record, facts=other, final=None)).facts) == other
 
 
-def test_scores_and_marks_that_do_not_follow_are_kept() -> None:
+def test_scores_and_marks_that_do_not_follow_are_preserved() -> None:
     games = (
         RecordedGame(1, (6, 2), (OPENING,), WHITE, None, is_crawford=False),
         RecordedGame(2, (6, 3), (OPENING, Doubled(BLACK, 2)), BLACK, 1, ends_match=True, is_crawford=True),
@@ -341,7 +341,7 @@ def test_scores_and_marks_that_do_not_follow_are_kept() -> None:
     assert [game.actions for game in empty.games] == [()]
 
 
-def test_the_order_of_dice_is_kept_where_it_differs() -> None:
+def test_the_order_of_dice_is_preserved_where_it_differs() -> None:
     low = Moved(BLACK, (1, 2), ANSWER.written)
     assert_unchanged(make_record(OPENING, low, moved(WHITE, (2, 2), "13/11 13/11 6/4 6/4")))
     assert_unchanged(make_record(Moved(WHITE, (1, 3), OPENING.written), low))

@@ -186,7 +186,7 @@ def test_comments_are_those_without_a_key() -> None:
     )
 
 
-def test_unknown_sections_that_may_be_skipped_are_kept() -> None:
+def test_unknown_sections_that_may_be_skipped_are_preserved() -> None:
     data = ogxm_file((WHITE_31,), section("XTRA", b"abc"))
     record = read(data)
     assert record.sections == (("XTRA", b"abc"),)

@@ -55,7 +55,7 @@ def address_of(match: Match) -> str:
     return f"/m/{match.code}/record/{match.transcripts.get().pk}"
 
 
-def test_the_bytes_of_an_upload_are_kept_and_given_back(client: Client, match: Match) -> None:
+def test_the_bytes_of_an_upload_are_preserved_and_given_back(client: Client, match: Match) -> None:
     upload(client, match, sample("signed"))
     transcript = match.transcripts.get()
     assert (transcript.status, transcript.white_score, transcript.black_score) == ("certified", 5, 0)
