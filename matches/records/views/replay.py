@@ -127,12 +127,16 @@ class Replay:
     links: ReplayLinks
     games: tuple[GameTab, ...]
     view: BoardView
-    geometry: dict[str, object]
 
     @property
     def last(self) -> int:
         """The number of the last action of the game."""
         return len(self.game.frames) - 1
+
+    @property
+    def geometry(self) -> dict[str, object]:
+        """Where the parts of the board are, for the script that moves checkers."""
+        return make_board_geometry(self.view.layout)
 
     @property
     def is_after_guess(self) -> bool:
@@ -192,7 +196,6 @@ def get_replay(
         links=_make_links(verdict, game, number, view, blunders),
         games=tuple(_make_game_tab(verdict, each, view) for each in verdict.games),
         view=view,
-        geometry=make_board_geometry(view.layout),
     )
 
 
