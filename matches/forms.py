@@ -298,7 +298,7 @@ class PostponeForm(forms.Form):
     white_clock = ClockField(required=False, max_length=6)
     black_clock = ClockField(required=False, max_length=6)
     position = forms.CharField(
-        required=False, max_length=120, label=_("Position (XGID or GNU ID), if a game was in progress")
+        required=False, max_length=120, label=_("Position (XGID, OGID or GNU ID), if a game was in progress")
     )
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 

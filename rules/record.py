@@ -74,8 +74,9 @@ class Record:
     `transcriber`, `variation`, `crawford`, `jacoby` and so on. `final` is a final score the writer declares
     apart from the games, if any. `cut` says where the text breaks off: line, column and what was expected
     there; `is_open_ended` is a text without a last line end, whose last action may be cut short.
-    `other_matches` are the players of further matches in the same text, which are not read. `analyse` reads
-    what an engine computed in the file, if anything; it never raises.
+    `other_matches` are the players of further matches in the same text, which are not read. `sections` are
+    parts of an OGXM file that no reader knows, which are written again. `analyse` reads what an engine
+    computed in the file, if anything; it never raises.
     """
 
     players: tuple[str, str]
@@ -87,6 +88,7 @@ class Record:
     cut: tuple[int, int, str] | None = None
     comments: tuple[Comment, ...] = ()
     other_matches: tuple[tuple[str, str], ...] = ()
+    sections: tuple[tuple[str, bytes], ...] = field(default=(), compare=False)
     is_open_ended: bool = field(default=False, compare=False)
     analyse: Callable[[], MatchAnalysis | None] | None = field(default=None, compare=False, repr=False)
 

@@ -24,7 +24,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "file_not_text": "This file is not a text file: export the match as .txt, .mat, .sgf or .sgg.",
         "file_too_large": (
             "This file is too large for a match file. The limit is 1 MB, or 4 MB for an analysed "
-            ".sgf, .xg or .bgf."
+            ".sgf, .xg, .bgf or .ogxm."
         ),
         "file_unpacks_too_large": "This %(program)s file is far too large once unpacked (%(field)s).",
         "file_version_unknown": (

@@ -1,8 +1,10 @@
 """Base settings: apps, middleware, databases, cache, Celery, languages, static files, limits."""
 
+import binascii
 import os
 import socket
 import tomllib
+from base64 import b64decode
 from contextlib import suppress
 from importlib import metadata
 from ipaddress import ip_network
@@ -20,6 +22,18 @@ from config.plugins import find_plugins
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 env = environ.Env()
+
+
+def _read_match_file_key(entry: str) -> tuple[bytes, str]:
+    """Return the key and the name of an entry NAME=KEY. Raises `ImproperlyConfigured` for another text."""
+    name, _, text = entry.partition("=")
+    try:
+        key = b64decode(text.strip(), validate=True)
+    except binascii.Error:
+        key = b""
+    if not name.strip() or len(key) != 32:
+        raise ImproperlyConfigured(f"MATCH_FILE_KEYS: {entry!r} is not NAME=KEY with 32 bytes in base64")
+    return key, name.strip()
 
 
 def _get_version() -> str:
@@ -338,6 +352,9 @@ GNUBG_SECONDS = env.int("GNUBG_SECONDS", default=600)
 GNUBG_MEMORY_MB = env.int("GNUBG_MEMORY_MB", default=1024)
 GNUBG_AT_ONCE = env.int("GNUBG_AT_ONCE", default=1)
 GNUBG_QUEUE = env.int("GNUBG_QUEUE", default=50)
+
+# Public keys (Ed25519, 32 bytes in base64) of sites whose signatures in match files are known here: NAME=KEY.
+MATCH_FILE_KEYS = dict(map(_read_match_file_key, env.list("MATCH_FILE_KEYS", default=[])))
 
 # A match file is at most 1 MB, with an analysis 4 MB; everything else a form sends is far smaller.
 RECORD_MAX_BYTES = 4_000_000

@@ -63,7 +63,7 @@ FIELDS: dict[str, Any] = {
 
 HINTS: dict[str, Any] = {
     "position": _("XGID or another identifier, before the play or double; empty: the starting position."),
-    "after": _("The position as the player left it (XGID or GNU ID)."),
+    "after": _("The position as the player left it (XGID, OGID or GNU ID)."),
     "start": _("XGID of the wrong set-up."),
     "roll": _("For example 31; empty: the roll in the position. Not needed when the dice are rolled again."),
     "early": _("For example 31. Not needed where it does not count."),

@@ -101,12 +101,12 @@ LAW_REFUSALS: dict[str, str | Promise] = {
     ),
     "file_unpacks_too_large": _("This %(program)s file is far too large once unpacked (%(field)s)."),
     "file_is_pdf": _(
-        "This is a PDF. Upload the match as your program exports it, for example .mat, .txt, .sgf, .sgg, .xg "
-        "or .bgf."
+        "This is a PDF. Upload the match as your program exports it, for example .mat, .txt, .sgf, .sgg, "
+        ".xg, .bgf or .ogxm."
     ),
     "file_is_picture": _(
         "This is an image, which cannot be read. Upload the match as your program exports it, for example "
-        ".mat, .txt, .sgf, .sgg, .xg or .bgf."
+        ".mat, .txt, .sgf, .sgg, .xg, .bgf or .ogxm."
     ),
     "file_is_zip": _(
         "This is a zip. Upload a single match file here; a director can upload a whole zip on the desk "
@@ -114,7 +114,7 @@ LAW_REFUSALS: dict[str, str | Promise] = {
     ),
     "file_not_text": _(
         "This file is not a match file that can be read. Upload the match as your program exports it, for "
-        "example .mat, .txt, .sgf, .sgg, .xg or .bgf."
+        "example .mat, .txt, .sgf, .sgg, .xg, .bgf or .ogxm."
     ),
     "line_unreadable": _(
         "This line is not valid. Enter a roll and its play, such as 31 8/5 6/5, or double, "

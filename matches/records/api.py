@@ -178,15 +178,24 @@ class MatchTranscriptViewSet(UploadViewSet):
         """Cancel the analysis in progress."""
         return self._respond_with_analysis(self._run_command(analyses.cancel_analysis))
 
-    @extend_schema(parameters=[FORMAT_PARAMETER], responses={(200, "text/plain"): OpenApiTypes.STR})
+    @extend_schema(
+        parameters=[FORMAT_PARAMETER],
+        responses={
+            (200, "text/plain"): OpenApiTypes.STR,
+            (200, "application/octet-stream"): OpenApiTypes.BINARY,
+        },
+    )
     @action(detail=True, url_path="files/(?P<kind>[-a-z0-9_]{1,20})", parser_classes=JSON_PARSERS)
     def file(self, request: Request, code: str, transcript: str, kind: str) -> HttpResponse:
         """Download a transcript in one of the formats; refused if the format cannot represent it."""
         match, row = self._get_transcript()
         if kind not in formats.WRITERS:
             raise Refusal("record_absent")
-        text = transcripts.get_public_text(match, row, kind)
-        return HttpResponse(text, content_type="text/plain; charset=utf-8")
+        data, ending = transcripts.get_public_file(match, row, kind)
+        is_binary = ending in formats.BINARY_ENDINGS
+        return HttpResponse(
+            data, content_type="application/octet-stream" if is_binary else "text/plain; charset=utf-8"
+        )
 
     @extend_schema(responses=FigureSerializer(many=True))
     @action(detail=True, parser_classes=JSON_PARSERS)

@@ -46,7 +46,7 @@ class MatchFileForm(KeyedForm):
             raise forms.ValidationError(
                 _(
                     "This file is too large for a match file. The limit is 1 MB, or 4 MB for an analysed "
-                    ".sgf, .xg or .bgf."
+                    ".sgf, .xg, .bgf or .ogxm."
                 )
             )
         if file is None and not cleaned.get("text", "").strip():
@@ -92,7 +92,7 @@ class PositionForm(forms.Form):
 
     id = PositionField(
         label=_("XGID or another identifier"),
-        help_text=_("The XGID, the GNU Backgammon IDs or the Snowie line of a position."),
+        help_text=_("The XGID, the OGID, the GNU Backgammon IDs or the Snowie line of a position."),
     )
 
     @classmethod

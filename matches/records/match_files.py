@@ -8,6 +8,7 @@ import zlib
 from dataclasses import dataclass
 
 from rules.errors import Refusal, Unreadable
+from rules.formats.ogxm_layout import is_ogxm, split_stream
 from rules.verdict import Frame, GameVerdict, Verdict
 
 # Kinds of frames that some formats leave out, because the result implies them.
@@ -70,14 +71,14 @@ class ZipMember:
 
 
 def read_bulk_upload(name: str, data: bytes, *, largest: int) -> tuple[ZipMember, ...]:
-    """Return the files of a zip, or the only match file of an upload that is none.
+    """Return the files of a zip, or the only match file of an upload that is none, of a stream each match.
 
     Raises as `unpack_archive`.
     """
     is_zip = data.startswith(ZIP_MARK) or name.lower().endswith(".zip")
     if is_zip:
         return unpack_archive(data, largest=largest)
-    return (_make_member(name.replace("\\", "/").rsplit("/", 1)[-1], data, largest),)
+    return _limit_count(_split_stream(name.replace("\\", "/").rsplit("/", 1)[-1], data, largest))
 
 
 def unpack_archive(archive: bytes, *, largest: int) -> tuple[ZipMember, ...]:
@@ -105,15 +106,16 @@ def _extract(zip_file: zipfile.ZipFile, largest: int) -> tuple[ZipMember, ...]:
         raise Refusal("archive_empty")
     if len(infos) > MAX_FILES:
         raise Refusal("archive_too_many", files=len(infos), most=MAX_FILES)
-    members, budget = [], _Budget()
+    members: list[ZipMember] = []
+    budget = _Budget()
     for info in infos:
         data, is_whole = _read_bytes(zip_file, info, largest + 1, budget)
-        members.append(
-            _make_member(_get_name(info), data, largest)
+        members += (
+            _split_stream(_get_name(info), data, largest)
             if is_whole
-            else _make_damaged_member(_get_name(info))
+            else [_make_damaged_member(_get_name(info))]
         )
-    return tuple(members)
+    return _limit_count(tuple(members))
 
 
 class _Budget:
@@ -146,6 +148,27 @@ def _read_bytes(
         budget.spend(CHUNK_BYTES)
         return b"", False
     return bytes(data), True
+
+
+def _split_stream(name: str, data: bytes, largest: int) -> tuple[ZipMember, ...]:
+    """Return the matches of a stream of OGXM files as files of their own, any other file as it is."""
+    try:
+        parts = split_stream(data) if is_ogxm(data) else [data]
+    except Unreadable:
+        parts = [data]
+    if len(parts) == 1:
+        return (_make_member(name, data, largest),)
+    stem, dot, ending = name.rpartition(".")
+    return tuple(
+        _make_member(f"{stem or ending}-{number}{dot}{ending if stem else ''}"[-LONGEST_NAME:], part, largest)
+        for number, part in enumerate(parts, 1)
+    )
+
+
+def _limit_count(members: tuple[ZipMember, ...]) -> tuple[ZipMember, ...]:
+    if len(members) > MAX_FILES:
+        raise Refusal("archive_too_many", files=len(members), most=MAX_FILES)
+    return members
 
 
 def _make_member(name: str, data: bytes, largest: int) -> ZipMember:

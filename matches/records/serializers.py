@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from matches.api.serializers import (
@@ -17,15 +18,17 @@ from matches.records.performance import compute_equity_lost
 from matches.records.queries import transcripts
 from matches.records.services.drafts import MAX_LINES
 from matches.records.services.uploads import Upload
+from rules.formats.ogxm_signatures import SignatureStatus
 
 MAX_NEW_LINES, MAX_LINE_LENGTH = 200, 100
+SIGNATURE_STATUSES = [status.value for status in SignatureStatus]
 
 
 class MatchFileSerializer(serializers.Serializer[Any]):
     """A match file to upload."""
 
     file = serializers.FileField(
-        help_text="At most 1 MB (analysed .sgf, .xg and .bgf 4 MB), in any supported format."
+        help_text="At most 1 MB (analysed .sgf, .xg, .bgf and .ogxm 4 MB), in any supported format."
     )
 
 
@@ -85,10 +88,34 @@ class TranscriptSerializer(serializers.Serializer[Any]):
         return transcripts.get_public_name(row.match, row) if row.match else row.name
 
 
+class SourceSignatureSerializer(serializers.Serializer[Any]):
+    """A signature of the site that a file comes from."""
+
+    subject = serializers.ChoiceField(
+        choices=["match", "analysis"], help_text="Whether the match is signed or an analysis in its file."
+    )
+    status = serializers.ChoiceField(
+        choices=SIGNATURE_STATUSES,
+        source="status.value",
+        help_text="Whether it fits, by a key known here or not, was changed, or cannot be checked.",
+    )
+    covers = serializers.ListField(
+        child=serializers.CharField(), help_text="The sections of the file that are signed."
+    )
+    signer = serializers.CharField(help_text="The name that this site has for the key; empty if unknown.")
+
+
 class TranscriptDetailSerializer(TranscriptSerializer):
     """A transcript with the verdict of its replay, in which White is the first player of the file."""
 
     verdict = serializers.SerializerMethodField()
+    signatures = serializers.SerializerMethodField()
+
+    @extend_schema_field(SourceSignatureSerializer(many=True))
+    def get_signatures(self, row: Transcript) -> Any:
+        """The signatures in the file, none of a file whose names are hidden."""
+        signatures = transcripts.get_source_signatures(row.match, row) if row.match else ()
+        return SourceSignatureSerializer(signatures, many=True).data
 
     def get_verdict(self, row: Transcript) -> dict[str, Any]:
         """The verdict, with the public names of the players."""

@@ -16,6 +16,9 @@ from .fibs_writing import write_fibs
 from .json_record import is_json, read_json, write_json
 from .mat import is_mat, read_mat
 from .mat_writing import write_mat
+from .ogxm_layout import is_ogxm
+from .ogxm_reading import read_ogxm
+from .ogxm_writing import write_ogxm
 from .sgf import charset_of, is_sgf, is_tree, read_sgf
 from .sgf_analysis import is_analysed, read_analysis
 from .sgf_writing import write_sgf
@@ -29,7 +32,10 @@ from .xg_writing import write_xg
 _BINARY_READERS: tuple[tuple[Callable[[bytes], bool], str, Callable[[bytes], Record]], ...] = (
     (is_xg, "xg", read_xg),
     (is_bgf, "bgf", read_bgf),
+    (is_ogxm, "ogxm", read_ogxm),
 )
+# Endings of further names of files: GammonView's, and of several files one after the other.
+_OTHER_ENDINGS = ("gvab", "ogxms")
 # How texts begin, the usual ending of their names, and their reader.
 _READERS: tuple[tuple[Callable[[str], bool], str, Callable[[str], Record]], ...] = (
     (is_json, "json", read_json),
@@ -42,7 +48,13 @@ _READERS: tuple[tuple[Callable[[str], bool], str, Callable[[str], Record]], ...]
 _LINE_READERS = (read_mat, read_sgg, read_fibs)
 BINARY_ENDINGS = frozenset(ending for _, ending, _ in _BINARY_READERS)
 # The usual endings of all files that can be read. The name of a file does not matter to `read`.
-ENDINGS = tuple(sorted(BINARY_ENDINGS.union(ending for _, ending, _ in _READERS)))
+ENDINGS = tuple(sorted(BINARY_ENDINGS.union(_OTHER_ENDINGS, (ending for _, ending, _ in _READERS))))
+
+
+def _write_ogxm_as_text(record: Record) -> str:
+    return to_data_url(write_ogxm(record), "ogxm")
+
+
 WRITERS: Mapping[str, Callable[[Record], str]] = MappingProxyType(
     {
         "json": write_json,
@@ -51,6 +63,7 @@ WRITERS: Mapping[str, Callable[[Record], str]] = MappingProxyType(
         "fibs": write_fibs,
         "sgg": write_sgg,
         "xg": write_xg,
+        "ogxm": _write_ogxm_as_text,
     }
 )
 
@@ -117,6 +130,7 @@ def _ending(file: bytes) -> str:
 def write(record: Record, format: str) -> str:
     """Return the record as text in one of the formats of `WRITERS`, readable by `read`.
 
+    A binary format becomes a data URL, as from `text_of`: `file_of` gives its bytes.
     docs/match-files.md lists what a format leaves out. Raises `Illegal` (`format_cannot_hold`) for what
     must not be left out, a manually set up board, and ValueError for an unknown format.
     """

@@ -1,4 +1,4 @@
-"""Reader of a position in any notation: XGID, GNU IDs, Snowie's line, or our own code."""
+"""Reader of a position in any notation: XGID, OGID, GNU IDs, Snowie's line, or our own code."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from ..errors import Unreadable
 from ..position import Position
 from .gnuid import read_gnu_id, read_match_id
 from .match_position import MatchPosition
+from .ogid import is_ogid, read_ogid
 from .snowie import is_snowie, read_snowie
 from .xgid import read_xgid
 
@@ -21,14 +22,14 @@ _LABELLED_IDS = re.compile(r"Position ID\s*:\s*(\S{14})\s+Match ID\s*:\s*(\S{12}
 def read_match_position(text: str) -> MatchPosition:
     """Read a position with its match state from any of its short notations.
 
-    XGID; a GNU position ID, alone or with a match ID after a colon or as GNU Backgammon prints them; a match
-    ID alone (then without a position); the line of Snowie; `Position.code()`. Raises `Unreadable`.
+    XGID; OGID; a GNU position ID, alone or with a match ID after a colon or as GNU Backgammon prints them; a
+    match ID alone (then without a position); the line of Snowie; `Position.code()`. Raises `Unreadable`.
     """
     plain = text.strip()
     if len(plain) > LONGEST:
         raise Unreadable("unreadable", line=1, column=LONGEST, expected="fewer characters per line")
-    if plain.startswith("XGID=") or plain.count(":") == 9:
-        return read_xgid(text)
+    if is_ogid(plain) or plain.startswith("XGID=") or plain.count(":") == 9:
+        return read_ogid(text) if is_ogid(plain) else read_xgid(text)
     if is_snowie(plain):
         return read_snowie(text)
     if _CODE.match(plain):
@@ -40,7 +41,9 @@ def read_match_position(text: str) -> MatchPosition:
         return read_gnu_id(f"{labelled_ids[1]}:{labelled_ids[2]}")
     if pair or len(plain.rstrip("=")) == 14:
         return read_gnu_id(pair[1] if pair else plain)
-    raise Unreadable("unreadable", line=1, column=1, expected="an XGID, a GNU position ID or a Snowie line")
+    raise Unreadable(
+        "unreadable", line=1, column=1, expected="an XGID, an OGID, a GNU position ID or a Snowie line"
+    )
 
 
 def _from_code(code: str) -> MatchPosition:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from ..actions import (
@@ -27,6 +29,8 @@ FORMAT = "crawford-record"
 VERSION = 2
 READABLE = (1, 2)
 CONDONED = "condoned"
+
+_HEAD = ("number", "score", "players")
 
 
 def is_json(text: str) -> bool:
@@ -87,11 +91,17 @@ def _record(data: Any) -> Record:
 
 
 def _game_to_json(game: RecordedGame) -> dict[str, Any]:
+    facts = write_game_facts(game)
+    actions = [write_action(action) for action in game.actions]
+    return {name: facts[name] for name in _HEAD} | {"actions": actions} | facts
+
+
+def write_game_facts(game: RecordedGame) -> dict[str, Any]:
+    """Return what is written of a game beside its actions."""
     return {
         "number": game.number,
         "score": game.score_before,
         "players": game.players,
-        "actions": [_action_to_json(action) for action in game.actions],
         "winner": game.winner.value if game.winner else None,
         "points": game.points,
         "ends_match": game.ends_match,
@@ -101,11 +111,19 @@ def _game_to_json(game: RecordedGame) -> dict[str, Any]:
 
 
 def _game(data: Any) -> RecordedGame:
-    return RecordedGame(
-        number=_count(data["number"]),
+    game = RecordedGame(
+        number=_count(data["number"]), actions=tuple(read_action(*action) for action in data["actions"])
+    )
+    return read_game_facts(game, data)
+
+
+def read_game_facts(game: RecordedGame, stated: Mapping[str, Any]) -> RecordedGame:
+    """Return the game with what is stated beside its actions; the rest stays. Raises `Unreadable`."""
+    data = write_game_facts(game) | dict(stated)
+    return replace(
+        game,
         score_before=_score(data["score"]),
         players=_names(data["players"]) if data["players"] else None,
-        actions=tuple(_action(*action) for action in data["actions"]),
         winner=Side(data["winner"]) if data["winner"] else None,
         points=None if data["points"] is None else _count(data["points"]),
         ends_match=bool(data["ends_match"]),
@@ -114,7 +132,8 @@ def _game(data: Any) -> RecordedGame:
     )
 
 
-def _action_to_json(action: Action) -> list[Any]:
+def write_action(action: Action) -> list[Any]:
+    """Return an action as a list: its side, what it is, and the details."""
     side = action.side.value
     if isinstance(action, Moved | AcceptedIllegalPlay):
         dice = f"{action.dice[0]}{action.dice[1]}"
@@ -131,7 +150,10 @@ def _action_to_json(action: Action) -> list[Any]:
     return [side, "take" if isinstance(action, Took) else "drop"]
 
 
-def _action(name: str, side_name: str, detail: Any = None, more: Any = 0, owner: str | None = None) -> Action:
+def read_action(
+    name: str, side_name: str, detail: Any = None, more: Any = 0, owner: str | None = None
+) -> Action:
+    """Read the list that `write_action` makes. Raises `Unreadable`, or ValueError for an unknown side."""
     side = Side(name)
     if len(side_name) == 2 and side_name.isascii() and side_name.isdigit():
         return _rolled(side, (int(side_name[0]), int(side_name[1])), detail, more)

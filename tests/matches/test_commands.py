@@ -222,6 +222,7 @@ def test_every_file_has_the_same_keys_and_every_finding_too(files: dict[str, str
             "plays",
             "findings",
             "unknown",
+            "signatures",
         )
     }
     assert {tuple(finding) for row in rows(printed) for finding in row["findings"]} == {

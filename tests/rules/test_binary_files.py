@@ -10,6 +10,7 @@ import pytest
 from rules.analysis import MatchAnalysis, sums
 from rules.errors import Unreadable
 from rules.formats import WRITERS, file_of, read, text_of, write
+from rules.formats.ogxm_layout import join_sections, list_sections
 from rules.record import Record
 from rules.replay import replay
 from rules.sides import SIDES
@@ -29,6 +30,7 @@ from tests.rules.binary_files import (
     smile,
     xg_records,
 )
+from tests.rules.ogxm_files import sample
 
 # BGBlitz writes a blank in a name as a low line.
 UNDERSCORES = {"5nqfGw9bWG3deTaU"}
@@ -219,6 +221,17 @@ PACKED_XG, PACKED_BGF, PLAIN_BGF, SMILE = (
     plain_bgf(MATCH),
     smile(MATCH),
 )
+OGXM = sample("signed")
+
+
+def damage_inside(random: Random) -> bytes:
+    """A copy with a damaged section, and the checksum of the copy."""
+    sections = list_sections(OGXM)[:-1]
+    number = random.randrange(len(sections))
+    sections[number] = sections[number]._replace(payload=damage(sections[number].payload, random))
+    return join_sections(sections, minor=1)
+
+
 # For each kind of file the sound file, how a copy of it is damaged, and the number of copies.
 DAMAGED: dict[str, tuple[bytes, Callable[[Random], bytes], int]] = {
     "xg, packed": (PACKED_XG, lambda random: damage(PACKED_XG, random), 300),
@@ -226,6 +239,8 @@ DAMAGED: dict[str, tuple[bytes, Callable[[Random], bytes], int]] = {
     "bgf, packed": (PACKED_BGF, lambda random: damage(PACKED_BGF, random), 200),
     "bgf, unpacked": (PACKED_BGF, lambda random: BGF_LINE + gzipped(damage(SMILE, random)), 400),
     "bgf, JSON": (PLAIN_BGF, lambda random: damage(PLAIN_BGF, random), 400),
+    "ogxm": (OGXM, lambda random: damage(OGXM, random), 100),
+    "ogxm, checksum made anew": (OGXM, damage_inside, 300),
 }
 
 

@@ -290,8 +290,8 @@ def test_a_position_is_read_however_it_is_written(text, expected):
 @pytest.mark.parametrize(
     ("text", "column", "expected"),
     [
-        ("", 1, "an XGID, a GNU position ID or a Snowie line"),
-        ("hello", 1, "an XGID, a GNU position ID or a Snowie line"),
+        ("", 1, "an XGID, an OGID, a GNU position ID or a Snowie line"),
+        ("hello", 1, "an XGID, an OGID, a GNU position ID or a Snowie line"),
         ("f" * 52 + "w", 1, "a position with 15 checkers per side and no shared point"),
         ("x" * 3000, 2000, "fewer characters per line"),
         (LINE.replace("Bea;0", "Bea;9"), 19, "0 or 1"),

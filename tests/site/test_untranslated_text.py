@@ -19,6 +19,11 @@ ELSEWHERE = ("/help/", "/laws/", "/admin/", "/healthz", "/readyz", "/api/")
 NAMES = {
     "Jellyfish",
     "GamesGrid",
+    "OpenGammon",
+    "OGID",
+    "gvab",
+    "ogxm",
+    "ogxms",
     "eXtreme",
     "Smart",
     "Format",

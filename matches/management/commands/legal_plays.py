@@ -32,7 +32,7 @@ class Command(BaseCommand):
             "positions",
             nargs="+",
             metavar="POSITION",
-            help="a position with dice as XGID, GNU IDs or a Snowie line, or - for one per line on input",
+            help="a position with dice as XGID, OGID, GNU IDs or a Snowie line, or - for one a line on input",
         )
         parser.add_argument("--json", action="store_true", help="one object per position on one line")
         parser.add_argument("--language", choices=LANGUAGE_CODES, help="the language of the sentences")

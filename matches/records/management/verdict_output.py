@@ -8,7 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches import messages
+from matches.records.source_signatures import describe_signature
 from rules.errors import Unreadable
+from rules.formats.ogxm_signatures import SourceSignature
 from rules.record import Record
 from rules.verdict import CERTIFIED, Finding, Unknown, Verdict
 
@@ -17,11 +19,12 @@ MAX_LISTED_PLAYS = 6
 
 @dataclass(frozen=True, slots=True)
 class CheckedFile:
-    """A checked file: its record and verdict, or the refusal to read it."""
+    """A checked file: its record, verdict and signatures, or the refusal to read it."""
 
     file: str
     record: Record | None = None
     verdict: Verdict | None = None
+    signatures: tuple[SourceSignature, ...] = ()
     refusal: Unreadable | None = None
 
     @property
@@ -52,6 +55,7 @@ def verdict_to_data(checked: CheckedFile) -> dict[str, Any]:
         "plays": verdict.plays,
         "findings": [_finding_to_data(finding) for finding in verdict.findings],
         "unknown": [_unknown_to_data(each) for each in verdict.unknown],
+        "signatures": [_signature_to_data(each) for each in checked.signatures],
     }
 
 
@@ -64,6 +68,8 @@ def verdict_to_lines(checked: CheckedFile) -> Iterator[str]:
     yield f"{checked.file}: {messages.get_label(verdict.status)}"
     yield "  " + _score_line(verdict)
     yield "  " + _size_line(verdict)
+    for signature in checked.signatures:
+        yield "  " + describe_signature(signature)
     for finding in verdict.findings:
         if finding.severity != "inferred":
             yield from _finding_to_lines(finding)
@@ -82,6 +88,7 @@ def _unreadable_to_data(checked: CheckedFile) -> dict[str, Any]:
         "plays": 0,
         "findings": [_refusal_to_finding(checked.refusal)] if checked.refusal else [],
         "unknown": [],
+        "signatures": [],
     }
 
 
@@ -120,6 +127,16 @@ def _finding_to_data(finding: Finding) -> dict[str, Any]:
 def _unknown_to_data(unknown: Unknown) -> dict[str, Any]:
     message = messages.get_sentence(unknown.code, {"games": unknown.games})
     return {"code": unknown.code, "games": list(unknown.games), "sentence": message}
+
+
+def _signature_to_data(signature: SourceSignature) -> dict[str, Any]:
+    return {
+        "subject": signature.subject,
+        "status": signature.status.value,
+        "covers": list(signature.covers),
+        "signer": signature.signer,
+        "sentence": describe_signature(signature),
+    }
 
 
 def _refusal_to_lines(checked: CheckedFile) -> Iterator[str]:

@@ -14,9 +14,12 @@ from matches.queries import matches as match_queries
 from matches.queries.desks import get_desks_of
 from matches.queries.people import make_person_q
 from matches.records.models import Transcript
+from matches.records.source_signatures import check_file
 from matches.states import Ending, Status
 from rules import formats
 from rules.errors import Refusal
+from rules.formats.ogxm_reading import FORMAT as OGXM
+from rules.formats.ogxm_signatures import SourceSignature
 from rules.replay import replay
 from rules.verdict import VERSION, Finding, Verdict
 
@@ -106,14 +109,20 @@ def get_public_text(match: Match, transcript: Transcript, format: str = "") -> s
     """Return the text of a transcript without names that its players do not show (`is_private`).
 
     With a `format` (a key of `formats.WRITERS`) it is converted; otherwise, if no name is hidden, it is the
-    uploaded text. Raises the refusals of `formats.read` and `formats.write`.
+    uploaded text, and so is a binary file in its own format. Raises the refusals of `formats.read` and
+    `formats.write`.
     """
     if not is_private(match):
         text = transcript.text
+        if format == transcript.format and format in formats.BINARY_ENDINGS:
+            # Signatures and analyses are in the file that was uploaded.
+            return text
         return formats.write(formats.read(text.encode()), format) if format else text
     record = formats.read(transcript.text.encode())
     games = tuple(replace(game, players=None) for game in record.games)
-    public = replace(record, players=_public_names(match, transcript), games=games, facts={}, comments=())
+    public = replace(
+        record, players=_public_names(match, transcript), games=games, facts={}, comments=(), sections=()
+    )
     same_format = transcript.format if transcript.format in formats.WRITERS else "json"
     return formats.write(public, format or same_format)
 
@@ -130,6 +139,13 @@ def get_public_file(match: Match, transcript: Transcript, format: str = "") -> t
     is_rewritten = is_private(match) and transcript.format not in formats.WRITERS
     written_format = format or ("json" if is_rewritten else transcript.format)
     return data, binary_ending or FILE_ENDINGS.get(written_format, written_format)
+
+
+def get_source_signatures(match: Match, transcript: Transcript) -> tuple[SourceSignature, ...]:
+    """Return the checked signatures of a transcript; those of a file whose names are hidden are left out."""
+    if is_private(match) or transcript.format != OGXM:
+        return ()
+    return check_file(transcript.text)
 
 
 def get_public_name(match: Match, transcript: Transcript) -> str:

@@ -7,6 +7,8 @@ from matches.messages import get_sentence
 from matches.models import Match
 from matches.records.models import Analysis, Transcript
 from matches.records.queries.transcripts import get_public_name
+from matches.records.source_signatures import describe_signature
+from rules.formats.ogxm_signatures import SourceSignature
 from rules.verdict import RESULT_CODES, Unknown
 
 register = template.Library()
@@ -17,6 +19,12 @@ ILLEGAL_PLAY_LAWS = ("move.", "bearoff.")
 def unknown_sentence(unknown: Unknown) -> str:
     """The sentence about something a file leaves open, with the numbers of the games."""
     return get_sentence(unknown.code, {"games": unknown.games})
+
+
+@register.filter
+def signature_sentence(signature: SourceSignature) -> str:
+    """The sentence about a signature in a match file."""
+    return describe_signature(signature)
 
 
 @register.filter

@@ -27,6 +27,7 @@ from rules.errors import Unreadable
 from rules.formats.gnuid import position_id, write_gnu_id
 from rules.formats.identifiers import read_match_position
 from rules.formats.match_position import MatchPosition
+from rules.formats.ogid import write_ogid
 from rules.formats.snowie import write_snowie
 from rules.formats.xgid import write_xgid
 from rules.notation import read_play
@@ -127,9 +128,25 @@ def draw_board(
 
 def format_position(frame: Frame, game: GameVerdict, length: int) -> str:
     """The position as an XGID, or as a GNU position ID where a number is too large for one."""
+    try:
+        return write_xgid(_make_match_position(frame, game, length))
+    except Unreadable:
+        return position_id(frame.position)
+
+
+def format_ogid(frame: Frame, game: GameVerdict, length: int) -> str:
+    """The position as an OGID, "" where a cube is too large for one."""
+    try:
+        return write_ogid(_make_match_position(frame, game, length))
+    except Unreadable:
+        return ""
+
+
+def _make_match_position(frame: Frame, game: GameVerdict, length: int) -> MatchPosition:
+    """The position after an action of a game, with cube and score."""
     is_doubled = frame.kind == "double"
     turn = frame.side if is_doubled and frame.side else frame.position.turn
-    state = MatchPosition(
+    return MatchPosition(
         frame.position.with_turn(turn),
         turn=turn,
         cube=frame.cube,
@@ -140,10 +157,6 @@ def format_position(frame: Frame, game: GameVerdict, length: int) -> str:
         white=game.score_before[0],
         black=game.score_before[1],
     )
-    try:
-        return write_xgid(state)
-    except Unreadable:
-        return position_id(frame.position)
 
 
 def describe_position(position: Position, names: tuple[str, str]) -> str:
@@ -226,7 +239,12 @@ def _get_checker_moves(frame: Frame, before: Position) -> CheckerMoves:
 
 
 EXAMPLE = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
-_WRITERS = (("XGID", write_xgid), ("GNU Backgammon", write_gnu_id), ("Snowie", write_snowie))
+_WRITERS = (
+    ("XGID", write_xgid),
+    ("OGID", write_ogid),
+    ("GNU Backgammon", write_gnu_id),
+    ("Snowie", write_snowie),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from matches.records.views.boards import (
     describe_action,
     draw_board,
     format_action,
+    format_ogid,
     format_position,
     get_side_name,
     make_action_link,
@@ -116,6 +117,7 @@ class Replay:
     board: SafeString
     guesses: list[int]
     identifier: str
+    ogid: str
     variation: str
     page_url: str
     actions: tuple[ActionRow, ...]
@@ -125,12 +127,16 @@ class Replay:
     links: ReplayLinks
     games: tuple[GameTab, ...]
     view: BoardView
-    geometry: dict[str, object]
 
     @property
     def last(self) -> int:
         """The number of the last action of the game."""
         return len(self.game.frames) - 1
+
+    @property
+    def geometry(self) -> dict[str, object]:
+        """Where the parts of the board are, for the script that moves checkers."""
+        return make_board_geometry(self.view.layout)
 
     @property
     def is_after_guess(self) -> bool:
@@ -180,6 +186,7 @@ def get_replay(
         board=draw_board(frame, game, number, names=verdict.players, length=verdict.length, view=view),
         guesses=_list_guesses(verdict, game),
         identifier=format_position(frame, game, verdict.length),
+        ogid=format_ogid(frame, game, verdict.length),
         variation=format_decision(variation.text) if variation else "",
         page_url=make_action_link(game.number, number, view),
         actions=_make_action_rows(verdict, game, number, view, decisions),
@@ -189,7 +196,6 @@ def get_replay(
         links=_make_links(verdict, game, number, view, blunders),
         games=tuple(_make_game_tab(verdict, each, view) for each in verdict.games),
         view=view,
-        geometry=make_board_geometry(view.layout),
     )
 
 

@@ -309,13 +309,13 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         "replay": replay.get_replay(verdict, request.GET, games, positions=positions),
         "blunders": make_blunder_rows(verdict, games, view),
         "analysis": progress,
-        "is_limitable": limited_process.is_available(),
-        "is_installed": gnubg.find_program(settings.GNUBG_PATH) is not None,
+        **_get_engine_context(),
         "is_legal": bool(verdict.plays) and all(each.severity != "error" for each in verdict.findings),
         "page_url": reporting.get_page_address(match, card, "transcript", transcript.pk),
         "figures": figures,
         "comparisons": compare_figures(figures),
         "figure_form": FigureForm(match=match, initial={"table": card.code if card else ""}),
+        "signatures": transcripts.get_source_signatures(match, transcript),
         "differs_from_sheet": contradictions.differs_from_sheet(match, transcript),
         "mismatches": transcript.mismatches if is_misplaced_shown else [],
         **_get_identification_context(match, transcript, identity),
@@ -324,6 +324,14 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         "fits": [better_match] if better_match else [],
         "may_enter": may_report,
         "may_report": may_report and match.status in OPEN_STATUSES and _has_usable_score(transcript),
+    }
+
+
+def _get_engine_context() -> dict[str, Any]:
+    """Whether an analysis can be run here, and within limits."""
+    return {
+        "is_limitable": limited_process.is_available(),
+        "is_installed": gnubg.find_program(settings.GNUBG_PATH) is not None,
     }
 
 

@@ -85,7 +85,7 @@ def test_what_is_impossible_is_listed_with_its_rule(client: Client) -> None:
         (
             "hello",
             "",
-            "Line 1, column 1 cannot be read: expected an XGID, a GNU position ID or a Snowie line.",
+            "Line 1, column 1 cannot be read: expected an XGID, an OGID, a GNU position ID or a Snowie line.",
         ),
         (OPENING, "70", "Line 1, column 1 cannot be read: expected two dice."),
         ("cAngAAAAAAAE", "", "Line 1, column 1 cannot be read: expected a GNU position ID of 14 characters."),

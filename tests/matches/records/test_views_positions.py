@@ -8,6 +8,8 @@ from django.test import Client
 from PIL import Image
 
 from matches.records.services import uploads
+from rules.formats.ogid import read_ogid
+from rules.formats.xgid import read_xgid
 from tests.factories import a_called_match, at_table
 from tests.rules.sample_records import DATA
 
@@ -109,3 +111,13 @@ def test_the_board_may_be_embedded_by_other_sites(client: Client) -> None:
     page = get_page(client, f"{record}position/1/2/share/")
     assert f'src="http://testserver{record}position/1/2/embed/"' in page
     assert "XGID=" in page
+
+
+def test_everything_to_copy_is_on_the_page_of_sharing(client: Client) -> None:
+    page = get_page(client, f"{a_record()}position/1/2/share/")
+    targets = re.findall(r'data-copy="([^"]+)"', page)
+    assert targets == ["address-hint", "identifier-hint", "ogid-hint", "embed-explanation"]
+    assert [name for name in targets if f'id="{name}"' not in page] == []
+    [ogid] = re.findall(r'id="ogid-hint"[^>]*>([^<]+)<', page)
+    [xgid] = re.findall(r'id="identifier-hint"[^>]*>([^<]+)<', page)
+    assert read_ogid(ogid) == read_xgid(xgid)

@@ -85,7 +85,7 @@ def test_a_pasted_match_file_is_accepted(client: Client, official: User) -> None
 
 def test_the_page_lists_the_extensions_of_all_readable_files(client: Client, official: User) -> None:
     page = client.get("/records/").content.decode()
-    assert "File (.bgf, .json, .mat, .sgf, .sgg, .txt, .xg)" in page
+    assert "File (.bgf, .gvab, .json, .mat, .ogxm, .ogxms, .sgf, .sgg, .txt, .xg)" in page
 
 
 def test_the_same_match_again_is_noticed(client: Client, official: User) -> None:

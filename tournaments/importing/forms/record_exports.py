@@ -14,6 +14,7 @@ FORMAT_LABELS = {
     "fibs": "FIBS (.txt)",
     "sgg": "GamesGrid (.sgg)",
     "xg": "eXtreme Gammon (.txt)",
+    "ogxm": "OpenGammon (.ogxm)",
 }
 
 

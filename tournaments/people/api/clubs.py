@@ -73,7 +73,7 @@ class ClubFilter(filters.FilterSet):  # type: ignore[misc]
 
 
 POSITION = OpenApiParameter(
-    "position", str, required=True, description="An XGID, a GNU position ID or a Snowie line."
+    "position", str, required=True, description="An XGID, an OGID, a GNU position ID or a Snowie line."
 )
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.management.languages import LANGUAGE_CODES, choose_language
 from matches.records.management.verdict_output import CheckedFile, verdict_to_data, verdict_to_lines
+from matches.records.source_signatures import check_file
 from rules import formats
 from rules.errors import Unreadable
 from rules.options import DeadCube, IllegalPlays, Laws, MatchLaws
@@ -72,12 +73,14 @@ class Command(BaseCommand):
 
 def _check(name: str, options: Mapping[str, Any]) -> CheckedFile:
     try:
-        record = formats.read(_read(name))
+        data = _read(name)
+        record = formats.read(data)
+        signatures = check_file(formats.text_of(data))
     except Unreadable as refusal:
         return CheckedFile(file=name, refusal=refusal)
     length = options["length"]
     verdict = replay(record, _laws(record, length, options), length=length)
-    return CheckedFile(file=name, record=record, verdict=verdict)
+    return CheckedFile(file=name, record=record, verdict=verdict, signatures=signatures)
 
 
 def _laws(record: Record, length: int | None, options: Mapping[str, Any]) -> Laws | None:

@@ -1,0 +1,44 @@
+"""The signatures that match files of other sites carry, checked with the keys that this site knows."""
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from django.conf import settings
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from rules import formats
+from rules.formats.ogxm_layout import is_ogxm
+from rules.formats.ogxm_signatures import SignatureStatus, SourceSignature, check_signatures
+
+SENTENCES = {
+    SignatureStatus.KNOWN_KEY: _("Signed by %(name)s"),
+    SignatureStatus.UNKNOWN_KEY: _("Signed, by a key unknown here"),
+    SignatureStatus.CHANGED: _("Changed after it was signed"),
+    SignatureStatus.UNCHECKABLE: _("Signed, but the signature cannot be checked here"),
+}
+
+
+def check_file(text: str) -> tuple[SourceSignature, ...]:
+    """Return the signatures of an OGXM file, as `formats.text_of` has it, each with what its check has shown.
+
+    Files of other formats have none.
+    """
+    data, _ending = formats.file_of(text)
+    if not is_ogxm(data):
+        return ()
+    return check_signatures(data, is_signed_by, settings.MATCH_FILE_KEYS)
+
+
+def is_signed_by(key: bytes, signature: bytes, data: bytes) -> bool:
+    """Whether an Ed25519 signature of these bytes is by a key; False for what is no key."""
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, data)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def describe_signature(signature: SourceSignature) -> str:
+    """Return the sentence about a signature; that of an analysis says so."""
+    sentence = str(SENTENCES[signature.status]) % {"name": signature.signer}
+    return sentence if signature.subject == "match" else gettext("Analysis: %(text)s") % {"text": sentence}
