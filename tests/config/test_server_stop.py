@@ -60,7 +60,7 @@ def test_the_operator_stops_the_server_from_its_page(migrated_copy: Path) -> Non
 
 
 @pytest.mark.django_db
-def test_a_server_that_others_look_after_is_not_stopped() -> None:
+def test_a_managed_server_is_not_stopped() -> None:
     owner = Client()
     owner.force_login(a_user("owner", is_superuser=True))
 
@@ -80,7 +80,7 @@ def test_only_the_operator_may_stop_it() -> None:
     ("behind_proxy", "environment", "allowed"),
     [(False, {}, True), (True, {}, False), (False, {"INVOCATION_ID": "5f"}, False)],
 )
-def test_a_proxy_or_a_service_manager_looks_after_a_server(
+def test_a_server_behind_a_proxy_or_of_a_service_manager_is_managed(
     settings: Settings, behind_proxy: bool, environment: dict[str, str], allowed: bool
 ) -> None:
     settings.BEHIND_PROXY = behind_proxy
