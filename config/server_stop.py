@@ -21,7 +21,7 @@ _stop_allowed = threading.Event()
 
 
 def is_own_computer(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether neither systemd nor a proxy looks after this server."""
+    """Whether neither systemd nor a proxy manages this server."""
     return not settings.BEHIND_PROXY and "INVOCATION_ID" not in environment
 
 

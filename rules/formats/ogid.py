@@ -16,7 +16,7 @@ from .match_position import GameState, MatchPosition
 
 _EXPECTED = "an OGID such as 11ccccchhhjjjjj:66666888dddddoo:N0N::B:C:0:0:7:0"
 _PREFIX = re.compile(r"\s*(?i:OGID[=:])?")
-_SHAPE = re.compile(r"\s*(?:(?i:OGID[=:])|[0-9a-p]{0,15}:[0-9a-p]{0,15}:[NWBD?]\d[NOTP]:)")
+_OGID_START = re.compile(r"\s*(?:(?i:OGID[=:])|[0-9a-p]{0,15}:[0-9a-p]{0,15}:[NWBD?]\d[NOTP]:)")
 _PLACES = "0123456789abcdefghijklmnop"
 _CUBE_FIELD = re.compile(r"([NWBD?])([0-6])([NOTP])\Z")
 _LENGTH_FIELD = re.compile(r"(\d{1,5})(?:([CL]?)|G(\d{0,5}))\Z")
@@ -31,7 +31,7 @@ _LEAST_PARTS, _MOST_PARTS = _ACTED + 1, _COUNT + 1
 
 def is_ogid(text: str) -> bool:
     """Whether a text begins like an OGID."""
-    return _SHAPE.match(text) is not None
+    return _OGID_START.match(text) is not None
 
 
 def read_ogid(text: str) -> MatchPosition:
@@ -128,8 +128,8 @@ class _OgidParts:
 
     def cube(self) -> tuple[str, int, str]:
         """The letter of the owner of the cube, the exponent of its value, and the answer to a double."""
-        found = _CUBE_FIELD.match(self.texts[_CUBE])
-        return (found[1], int(found[2]), found[3]) if found else self.refuse(_CUBE)
+        fields = _CUBE_FIELD.match(self.texts[_CUBE])
+        return (fields[1], int(fields[2]), fields[3]) if fields else self.refuse(_CUBE)
 
     def dice(self) -> Dice | None:
         """The dice, None before the roll."""
@@ -140,10 +140,10 @@ class _OgidParts:
 
     def length(self) -> tuple[int, bool]:
         """The match length, 0 in money play, and whether this is the Crawford game."""
-        found = _LENGTH_FIELD.match(self.text(_LENGTH, "0"))
-        if found is None:
+        fields = _LENGTH_FIELD.match(self.text(_LENGTH, "0"))
+        if fields is None:
             return self.refuse(_LENGTH)
-        return int(found[1]), found[2] == "C" and found[1] != "0"
+        return int(fields[1]), fields[2] == "C" and fields[1] != "0"
 
     def position(self, turn: Side) -> Position:
         """The board."""
@@ -151,10 +151,10 @@ class _OgidParts:
         for part, checkers in ((_WHITE, white), (_BLACK, black)):
             for offset, letter in enumerate(self.texts[part]):
                 place = _PLACES.find(letter)
-                own = BAR - place if part == _WHITE else place
-                if place < 0 or own < 1 or offset >= CHECKERS:
+                point = BAR - place if part == _WHITE else place
+                if place < 0 or point < 1 or offset >= CHECKERS:
                     self.refuse(part, offset)
-                checkers[own] += 1
+                checkers[point] += 1
             checkers[0] = CHECKERS - sum(checkers)
         position = Position(tuple(white), tuple(black), turn)
         if position.faults():

@@ -1,4 +1,4 @@
-"""What is sent to a command on its page and in the API, told in the test module of what the command does."""
+"""What is sent to a command on its page and in the API, stated in the test module of what it does."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

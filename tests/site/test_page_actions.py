@@ -77,11 +77,11 @@ def test_every_page_with_a_form_names_its_request_or_says_why_there_is_none() ->
     assert wrong == []
 
 
-def test_what_is_sent_to_a_command_is_told_once_and_is_sent() -> None:
-    told = [call for module in list_modules_with_calls() for call in module.CALLS]
-    assert len({call.command for call in told}) == len(told)
+def test_each_command_has_one_call_which_is_sent() -> None:
+    calls = [call for module in list_modules_with_calls() for call in module.CALLS]
+    assert len({call.command for call in calls}) == len(calls)
     sent = [address.post.body for address in ADDRESSES if address.post]
-    assert [call.command for call in told if not any(call.body is body for body in sent)] == []
+    assert [call.command for call in calls if not any(call.body is body for body in sent)] == []
 
 
 def test_every_request_that_a_page_names_is_in_the_table_and_in_the_description(

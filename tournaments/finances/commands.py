@@ -319,10 +319,10 @@ class AuctionCommand(FinanceCommand):
 class MakeLots(AuctionCommand):
     """Create the lot list of an auction: one line for each lot, with the numbers of its entries."""
 
-    name, api, page_fields = "lots", f"PUT {AUCTION}/lots", ("seen",)
+    name, api, page_fields = "lots", f"PUT {AUCTION}/lots", ("shown_before",)
     lots = forms.RegexField(r"^[0-9\s,;]+$", label=_("Lots"), max_length=4000, widget=forms.Textarea)
     # The lots that the page has shown: the present ones, or those it proposed.
-    seen = forms.RegexField(r"^[0-9\s;]*$", max_length=4000, required=False)
+    shown_before = forms.RegexField(r"^[0-9\s;]*$", max_length=4000, required=False)
 
     def clean_lots(self) -> list[list[int]]:
         """Return the entries of each line."""
@@ -330,11 +330,11 @@ class MakeLots(AuctionCommand):
         numbers_by_line = [line.replace(",", " ").replace(";", " ").split() for line in lines]
         return [[int(number[:9]) for number in line] for line in numbers_by_line if line]
 
-    def clean_seen(self) -> list[list[int]] | None:
+    def clean_shown_before(self) -> list[list[int]] | None:
         """Return the entries of each lot that was shown, None if the sender has not seen the page."""
-        if "seen" not in self.data:
+        if "shown_before" not in self.data:
             return None
-        lots = self.cleaned_data["seen"].split(";")
+        lots = self.cleaned_data["shown_before"].split(";")
         return [[int(number[:9]) for number in lot.split()] for lot in lots if lot.strip()]
 
     def run(self) -> list[Lot]:
@@ -350,12 +350,12 @@ class MakeLots(AuctionCommand):
 class SellLot(AuctionCommand):
     """Sell a lot."""
 
-    name, api, page_fields = "sell", f"POST {LOT}/sale", ("seen",)
+    name, api, page_fields = "sell", f"POST {LOT}/sale", ("shown_lot",)
     lot = forms.IntegerField(min_value=1)
     buyer = forms.CharField(label=_("Buyer"), max_length=LONGEST_BUYER)
     price = Amount(label=_("Bid"))
     # The primary key of the lot that the page has shown with this number.
-    seen = forms.IntegerField(min_value=1, required=False)
+    shown_lot = forms.IntegerField(min_value=1, required=False)
 
     def run(self) -> Sale:
         """Write the sale."""

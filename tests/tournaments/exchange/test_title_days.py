@@ -1,4 +1,4 @@
-"""A title, or the name of a sheet, that states a day without its year: the year is asked once for all."""
+"""A title, or the name of a sheet, that states a day without its year: one question for the year of all."""
 
 from datetime import date
 
@@ -29,7 +29,7 @@ def read(*sheets: tuple[str, list[tuple[CellValue, ...]]], **answers: str) -> Li
         ("14-3", "Risultati"),
     ],
 )
-def test_the_year_of_a_title_is_asked_for(name: str, title: str) -> None:
+def test_the_year_of_a_title_is_a_question(name: str, title: str) -> None:
     queried = read((name, [(title,), HEAD, GAME]))
     assert [(one.code, one.lines, one.answer) for one in queried.questions] == [("season_year", (1,), "")]
     assert read((name, [(title,), HEAD, GAME]), season_year="2025").results[0].day == date(2025, 3, 14)

@@ -182,7 +182,7 @@ def _send_form(desk: Client, event: Event, form: PageForm, **typed: str) -> int:
     return int(desk.post(form.action, form.data() | typed).status_code)
 
 
-def test_lots_that_another_director_has_created_are_not_set_back(desk: Client, event: Event) -> None:
+def test_what_another_director_has_created_is_not_set_back(desk: Client, event: Event) -> None:
     page = desk.get(path_of(event, "desk/money/auction/")).text
     make_catalogue(event, [1, 2], [3], [4])
     outdated = form_with(page, "Create lots")
@@ -197,7 +197,7 @@ def test_lots_that_another_director_has_created_are_not_set_back(desk: Client, e
     assert list(Lot.objects.values_list("pk", flat=True)) == first_keys
 
 
-def test_lots_proposed_before_a_late_entry_do_not_leave_it_out(desk: Client, event: Event) -> None:
+def test_a_proposal_from_before_a_late_entry_does_not_leave_it_out(desk: Client, event: Event) -> None:
     proposed = form_with(desk.get(path_of(event, "desk/money/auction/")).text, "Create lots")
     entries.withdraw(entry=event.entries.get(number=4), by=director(event))
     assert _send_form(desk, event, proposed, lots=proposed.data()["lots"]) == 409

@@ -80,7 +80,7 @@ def test_the_file_of_sign_ups_says_after_the_draw_who_has_no_place() -> None:
     ]
 
 
-def test_who_was_left_out_of_the_draw_is_told_so_and_counted_nowhere() -> None:
+def test_who_was_left_out_of_the_draw_can_read_so_and_is_counted_nowhere() -> None:
     event = an_open_event()
     by, registration = director_of(event.tournament.club), Registration.objects.get()
     Registration.objects.update(lists_names=True)

@@ -377,16 +377,16 @@ def _list_unstored(context: RowContext, row: CellRow) -> tuple[tuple[str, str], 
     phones = [role for role in (columns.MOBILE, columns.PHONE) if any(map(str.isdigit, pairs[role][0]))]
     has_phone_in_email = any(map(str.isdigit, pairs[columns.EMAIL][0]))
     address = _read_contacts(context, row)["email"]
-    # An address in the column of telephone numbers is kept unless there is another one.
-    has_kept = {role: pairs[role][1] in ("", address) for role in (columns.MOBILE, columns.PHONE)}
-    has_only_address = {role: bool(address) and pairs[role] == ("", address) for role in has_kept}
+    # An address in the column of telephone numbers stays unless there is another one.
+    keeps_cell = {role: pairs[role][1] in ("", address) for role in (columns.MOBILE, columns.PHONE)}
+    has_only_address = {role: bool(address) and pairs[role] == ("", address) for role in keeps_cell}
     readable = {
         columns.EMAIL: not (phones and has_phone_in_email)
         and (has_email[columns.EMAIL] or has_phone_in_email),
         columns.OTHER_EMAIL: not has_email[columns.OTHER_EMAIL],
-        columns.MOBILE: (columns.MOBILE in phones and has_kept[columns.MOBILE])
+        columns.MOBILE: (columns.MOBILE in phones and keeps_cell[columns.MOBILE])
         or has_only_address[columns.MOBILE],
-        columns.PHONE: (phones == [columns.PHONE] and has_kept[columns.PHONE])
+        columns.PHONE: (phones == [columns.PHONE] and keeps_cell[columns.PHONE])
         or has_only_address[columns.PHONE],
         columns.BIRTH_YEAR: _is_year_or_date(context.get(row, columns.BIRTH_YEAR)),
         columns.JOINED: context.order == OPEN or _is_day(context.get(row, columns.JOINED), context.order),

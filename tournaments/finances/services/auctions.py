@@ -27,15 +27,15 @@ def make_lots(
     fund: int,
     lots: Sequence[Sequence[int]],
     by: User,
-    seen: Sequence[Sequence[int]] | None = None,
+    shown_before: Sequence[Sequence[int]] | None = None,
 ) -> list[Lot]:
     """Create the lot list of an auction, in order of sale; it can be replaced until the first sale.
 
-    `lots` has the entry numbers of each lot, `seen` those that were shown before, if any were: the present
+    `lots` has the entry numbers of each lot, `shown_before` those that were shown, if any were: the present
     lots, or those proposed. Lots that are as they should be already stay.
 
     Refuses `directors_only`, `money_off`, `auction_unknown`, `lots_sold`, `entry_unknown`, `lot_empty`,
-    `lot_twice`, `lots_missing`, and `changed_since_shown` if they are no longer those that were seen.
+    `lot_twice`, `lots_missing`, and `changed_since_shown` if they are no longer those that were shown.
     """
     must_direct(by, event)
     cash_desks.lock_cash_desk(event.tournament)
@@ -55,7 +55,7 @@ def make_lots(
     shown_lots = auctions.list_shown_lots(event, present_lots)
     if present_lots and _are_same(shown_lots, lots):
         return [state.lot for state in present_lots]
-    if seen is not None and not _are_same(shown_lots, seen):
+    if shown_before is not None and not _are_same(shown_lots, shown_before):
         changes = "; ".join(" ".join(map(str, entries)) for entries in shown_lots)
         raise Refusal("changed_since_shown", "", changes=changes or "–")
     rows = _replace_lots(event, fund, [[players_by_entry[entry] for entry in entries] for entries in lots])
@@ -79,12 +79,20 @@ def _replace_lots(event: Event, fund: int, players_by_lot: Sequence[Sequence[int
 
 @transaction.atomic
 def sell_lot(
-    *, event: Event, fund: int, lot: int, buyer: str, price: int, by: User, key: str, seen: int | None = None
+    *,
+    event: Event,
+    fund: int,
+    lot: int,
+    buyer: str,
+    price: int,
+    by: User,
+    key: str,
+    shown_lot: int | None = None,
 ) -> Sale:
     """Sell an auction lot. Idempotent by `key`: a repeated call returns the first sale.
 
     What a former buyer has paid stays theirs, to be refunded; it counts for the same buyer, who is one with
-    the same name except for capital letters and spaces. `seen` is the primary key of the lot that was shown
+    the same name except for capital letters and spaces. `shown_lot` is the key of the lot that was shown
     with this number, if it was: lots can be created again until the first sale.
 
     Refuses `cashiers_only`, `money_off`, `auction_unknown`, `lot_unknown`, `lot_sold`, `buyer_missing`,
@@ -96,7 +104,7 @@ def sell_lot(
     earlier = state.lot.sales.filter(key=key).first()
     if earlier is not None:
         return earlier
-    if seen is not None and seen != state.lot.pk:
+    if shown_lot is not None and shown_lot != state.lot.pk:
         raise Refusal("changed_since_shown", "", changes=_describe_lot(state))
     if state.valid_sale is not None:
         raise Refusal("lot_sold", lot=lot, buyer=state.valid_sale.buyer)

@@ -67,6 +67,7 @@ from tournaments.importing.messages import COLUMN_USES, ROLES, describe_row_note
 from tournaments.importing.queries import imports
 from tournaments.importing.queries.imports import PastPreview
 from tournaments.importing.queries.listed_fees import plan_fees
+from tournaments.importing.queries.listed_names import NamedPlayer
 from tournaments.importing.services import history_import
 from tournaments.importing.services.listed_records import count_filled_by_list, list_row_notes
 from tournaments.importing.views.fee_sentences import (
@@ -74,7 +75,7 @@ from tournaments.importing.views.fee_sentences import (
     describe_listed_row,
     describe_planned_fee,
 )
-from tournaments.importing.views.filled_sentences import describe_filled
+from tournaments.importing.views.filled_sentences import describe_enrolled, describe_filled
 from tournaments.models import Club, Event
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import director_view, get_managed_club, require_user
@@ -221,8 +222,8 @@ def _members_context(
     untold = _list_untold(preview, choices)
     texts = read_distinctions(choices, preview.distinctions)
     fees_form = _make_fees_form(request, upload, members)
-    meant = _find_meant_players(preview, read_choices(choices, len(preview.names)))
-    players = {number: key for number, key in meant.items() if key is not None}
+    meant_players = _find_meant_players(preview, read_choices(choices, len(preview.names)))
+    players = {number: key for number, key in meant_players.items() if key is not None}
     notes = list_row_notes(club=club, people=members.people, players=players, today=timezone.localdate())
     return {
         "preview": preview,
@@ -231,18 +232,14 @@ def _members_context(
         "is_untold": not untold <= set(request.POST.get("asked", "").split()),
         "named": write_names(one for one in preview.names if one.player is None),
         "questions": ListQuestionsForm(members.questions),
-        "namesakes": [
-            (one, texts[one.number])
-            for one in preview.names
-            if one.number in texts and one.number not in players
-        ],
+        "namesakes": _list_namesakes(preview, texts, players),
         "row_texts": _describe_shared_rows(members, preview),
         "left_out": describe_left_out(members.left_out),
         "uses": _list_uses(reading),
         **_describe_rows(club, members, notes, players),
         "unused": describe_unused(reading, USED_OF_MEMBERS | _find_fee_roles(members)),
         "fees_form": fees_form,
-        **_list_paid_fees(club, members, meant, fees_form),
+        **_list_paid_fees(club, members, meant_players, fees_form),
         "unclear_fees": _list_unclear_fees(members),
         "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in APART_CODES],
         "nicknames": _list_nicknames(notes),
@@ -252,6 +249,15 @@ def _members_context(
         "is_unanswered": bool(members.people) and not members.is_ready,
         **make_seen_context(request, upload, members.questions),
     }
+
+
+def _list_namesakes(
+    preview: PastPreview, texts: Mapping[int, str], players: Mapping[int, int]
+) -> list[tuple[NamedPlayer, str]]:
+    """Return the new people of a name that a member has, with the text that tells them apart."""
+    return [
+        (one, texts[one.number]) for one in preview.names if one.number in texts and one.number not in players
+    ]
 
 
 def _choose_take_label(members: NewMembers) -> str:
@@ -299,16 +305,16 @@ def _find_meant_players(preview: PastPreview, choices: Mapping[int, str]) -> dic
 
 
 def _list_paid_fees(
-    club: Club, members: NewMembers, meant: Mapping[int, int | None], fees_form: ListedFeesForm
+    club: Club, members: NewMembers, meant_players: Mapping[int, int | None], fees_form: ListedFeesForm
 ) -> dict[str, Any]:
     """Return which fees of the list are recorded, which are recorded already, and which are left out.
 
-    `meant` has the player (key) of each person of the list, None if new.
+    `meant_players` has the player (key) of each person of the list, None if new.
     """
     planned = plan_fees(
         club=club,
         people=members.people,
-        keys_by_number=meant,
+        keys_by_number=meant_players,
         year=fees_form.year,
         usual=fees_form.amount,
     )
@@ -419,20 +425,7 @@ def _run_members_import(
         fees=context["fees_form"].fees,
         by=require_user(request),
     )
-    sentences = []
-    if enrolled.members or not enrolled.former:
-        text = ngettext("%(count)s new member.", "%(count)s new members.", enrolled.members)
-        sentences.append(text % {"count": enrolled.members})
-    if enrolled.former:
-        text = ngettext("%(count)s new former member.", "%(count)s new former members.", enrolled.former)
-        sentences.append(text % {"count": enrolled.former})
-    if enrolled.fees:
-        text = ngettext("%(count)s fee recorded.", "%(count)s fees recorded.", enrolled.fees)
-        sentences.append(text % {"count": enrolled.fees})
-    if enrolled.filled:
-        text = gettext("Filled in for earlier members: %(fields)s.")
-        sentences.append(text % {"fields": describe_filled(enrolled.filled)})
-    messages.success(request, " ".join(sentences))
+    messages.success(request, describe_enrolled(enrolled))
     if enrolled.unchanged:
         names = ", ".join(player.desk_name for player in enrolled.unchanged)
         messages.warning(request, gettext("In the club now, and unchanged: %(names)s.") % {"names": names})
