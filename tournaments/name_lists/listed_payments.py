@@ -12,6 +12,7 @@ from tournaments.name_lists.payment_terms import (
     PART_TERMS,
     WAY_TERMS,
     fold_terms,
+    is_unpaid,
     read_method,
 )
 
@@ -82,7 +83,7 @@ def read_payment(text: str) -> ReadPayment:
     A part without an amount, several amounts or ways, and other terms are not understood.
     """
     folded = fold_terms(text.strip())
-    if not folded or folded in NO_TERMS:
+    if not folded or folded in NO_TERMS or is_unpaid(folded):
         return ReadPayment()
     terms, amounts = set(LETTERS.findall(folded)), FIGURE.findall(folded)
     known_terms = YES_TERMS | PART_TERMS | OTHER_TERMS | frozenset().union(*WAY_TERMS.values())

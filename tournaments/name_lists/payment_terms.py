@@ -35,6 +35,14 @@ WAY_TERMS = {
     "voucher": _split("buono voucher gutschein bon vale gavekort kupon"),
 }
 BANK_TERMS = _split("bank banca bancario")
+# Nothing is paid yet.
+UNPAID = re.compile(
+    r"\b(?:da (?:pagare|versare|saldare|incassare|riscuotere|regolare)|deve|in sospeso|"
+    r"non (?:ancora )?(?:pag|vers|sald)at[oaie]|"
+    r"(?:still )?to (?:be )?pa(?:y|id)|not (?:yet )?paid|unpaid|owes|owing|outstanding|pending|"
+    r"a payer|impaye|por pagar|pendiente|offen|ausstehend|zahlt noch|noch zu zahlen|nicht bezahlt|"
+    r"skal betale|ikke betalt|mangler|odenecek|odemedi|odenmedi)\b"
+)
 # Terms that say nothing more beside the others.
 OTHER_TERMS = _split(
     "il lo la del dal al in con per a ha versati versata pagati euro eur chf gbp usd kr tl on the at by in "
@@ -51,6 +59,11 @@ def read_method(text: str) -> str:
         # "Bank card".
         return "card"
     return methods[0] if len(methods) == 1 else ""
+
+
+def is_unpaid(folded: str) -> bool:
+    """Whether a folded text without an amount says that nothing is paid yet, such as "da pagare"."""
+    return bool(UNPAID.search(folded)) and not any(map(str.isdigit, folded))
 
 
 def fold_terms(text: str) -> str:

@@ -11,6 +11,7 @@ from tournaments.exchange.lists.file_cells import FileCells
 from tournaments.exchange.lists.new_members import select_members
 from tournaments.exchange.lists.paid_fees import read_listed_fee
 from tournaments.exchange.lists.reading import DAY_FIRST, MEMBERS, ListedFee
+from tournaments.name_lists.listed_payments import ReadPayment, read_payment
 from tournaments.name_lists.payment_terms import read_method
 
 
@@ -137,3 +138,18 @@ def test_what_goes_through_the_bank_is_a_transfer(text):
 @pytest.mark.parametrize(("text", "method"), [("debit card", "card"), ("cash or cheque", ""), ("barter", "")])
 def test_a_card_is_no_transfer_and_two_ways_are_none(text, method):
     assert read_method(text) == method
+
+
+@pytest.mark.parametrize(
+    "text", ["da pagare", "Da versare", "da saldare", "deve", "to pay", "not paid yet", "owes"]
+)
+def test_what_is_still_to_be_paid_is_not_paid(text: str) -> None:
+    assert read_listed_fee(text, "12,00", "", 2026) is None
+    assert read_payment(text) == ReadPayment()
+
+
+def test_two_instalments_without_an_amount_are_unclear() -> None:
+    fee = read_listed_fee("due rate", "40", "", 2026)
+    assert fee is not None
+    assert (fee.is_paid, fee.unclear) == (False, "due rate")
+    assert read_payment("due rate").unread_paid == "due rate"

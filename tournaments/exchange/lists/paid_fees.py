@@ -18,6 +18,7 @@ from tournaments.name_lists.payment_terms import (
     PART_TERMS,
     WAY_TERMS,
     fold_terms,
+    is_unpaid,
     read_method,
 )
 
@@ -40,13 +41,14 @@ FIRST_PAID_YEAR, LAST_PAID_YEAR = 1950, 2100
 def read_listed_fee(paid: CellValue, fee: CellValue, order: str, year: int = 0) -> ListedFee | None:
     """Return the fee of a row from the cells of who has paid and how much; None if it is not paid.
 
-    `year` is that of a day without one, such as 3/9; 0 if it is not is_known.
+    `year` is that of a day without one, such as 3/9; 0 if it is not known.
     """
     text, amount_due = show_cell(paid), _read_money(fee)
     is_paid, day = read_yes_no(paid), read_date(paid, order)
     amount = _read_money(paid) if day is None else None
     description = _read_description(text, order, year) if isinstance(paid, str) and amount is None else None
-    if not text or (is_paid is False and day is None and amount is None):
+    is_open = is_paid is False or is_unpaid(fold_terms(text))
+    if not text or (is_open and day is None and amount is None):
         return None
     if description is not None:
         is_due = description.amount is None and not description.part

@@ -28,6 +28,8 @@ NO = make_tokens(
     "no n nein non nie hayir h nej false falso falsch faux unpaid open offen 0 ✗ ✘ ❌ ☐ ne due owed - – "
     "impaye ubetalt odenmedi"
 )
+# Marks that begin other phrases in Italian: "da pagare" is still to be paid, "due rate" are two instalments.
+ALONE = frozenset(("da", "due"))
 MARKS = make_tokens("x ✓ ✔ ✅ ☑")
 
 
@@ -88,9 +90,9 @@ def read_yes_no(cell: CellValue) -> bool | None:
         return cell > 0
     text = strip_accents(show_cell(cell).casefold()).strip(" .!")
     token = re.split(r"[\s(,;:]", text, maxsplit=1)[0]
-    if token in YES or text in YES:
+    if text in YES or (token in YES and token not in ALONE):
         return True
-    if token in NO or text in NO:
+    if text in NO or (token in NO and token not in ALONE):
         return False
     amount = read_amount(text)
     return amount > 0 if amount is not None else None
