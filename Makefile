@@ -86,12 +86,16 @@ docs:
 		-r deploy/documentation/requirements.txt
 	PYTHONPATH=$(CURDIR)/var/documentation/packages $(PYTHON) deploy/documentation/build.py
 
+# It is one of the packages of the tests.
+.venv/bin/hatchling:
+	./run test --version
+
 # The wheel and the source package of the whole site, in dist/.
-package:
+package: .venv/bin/hatchling
 	.venv/bin/hatchling build
 
 # The folders to double-click for Windows, macOS and Linux, in dist/folders.
-folders:
+folders: .venv/bin/hatchling
 	rm -rf dist
 	.venv/bin/hatchling build
 	$(PYTHON) deploy/folders/build.py $(UV)

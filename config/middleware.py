@@ -1,4 +1,4 @@
-"""Middleware: request ids and metrics, the time zone, addresses of forms; a NUL character is refused."""
+"""Middleware: request ids, metrics, compression, time zone, addresses of forms, NUL characters refused."""
 
 import logging
 import re
@@ -9,6 +9,8 @@ from http import HTTPStatus
 
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.urls import is_valid_path, resolve
 from django.utils import timezone
 from prometheus_client import CollectorRegistry, Counter, Histogram
@@ -93,6 +95,16 @@ class TimeZoneMiddleware:
         """Activate the time zone of the site."""
         if request.resolver_match and request.resolver_match.view_name not in self.EXEMPT_VIEWS:
             timezone.activate(get_request_settings(request).zone)
+
+
+class CompressionMiddleware(GZipMiddleware):
+    """Compresses responses, except 304 of a static file, whose empty stream must stay empty."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Return the response, compressed if it has a body and the client accepts it."""
+        if response.status_code == HTTPStatus.NOT_MODIFIED:
+            return response
+        return super().process_response(request, response)
 
 
 class PermissionsPolicyMiddleware:

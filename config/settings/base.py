@@ -116,7 +116,7 @@ MIDDLEWARE = [
     "config.middleware.RequestMetricsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     # Compresses a bracket of 256 to a tenth. Django pads responses against the BREACH attack.
-    "django.middleware.gzip.GZipMiddleware",
+    "config.middleware.CompressionMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.middleware.PermissionsPolicyMiddleware",

@@ -3,8 +3,10 @@
 import gzip
 
 import pytest
-from django.test import Client
+from django.http import StreamingHttpResponse
+from django.test import Client, RequestFactory
 
+from config.middleware import CompressionMiddleware
 from tests.tournaments import club_evenings
 from tests.tournaments.play.event_pages.test_views_public import path_of
 
@@ -22,3 +24,12 @@ def test_a_compressed_page_equals_the_page_and_is_answered_304_when_it_is_cached
     assert len(gzip.decompress(packed.content)) == len(plain.content)
     assert len(packed.content) < len(plain.content) / 3
     assert again.status_code == 304
+
+
+def test_the_empty_answer_304_of_a_static_file_stays_empty() -> None:
+    # WhiteNoise answers so: a stream without content.
+    middleware = CompressionMiddleware(lambda _request: StreamingHttpResponse((), status=304))
+    answer = middleware(RequestFactory().get("/static/site.css", headers={"Accept-Encoding": "gzip"}))
+
+    assert isinstance(answer, StreamingHttpResponse)
+    assert (b"".join(answer), answer.has_header("Content-Encoding")) == (b"", False)
