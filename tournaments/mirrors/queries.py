@@ -111,6 +111,11 @@ def get_host(publication: Publication) -> str:
     return urlsplit(publication.address).hostname or ""
 
 
+def get_club_page(publication: Publication) -> str:
+    """Return the address of the club's page on the other site, as the director has entered it."""
+    return publication.address.replace("/api/v1/clubs/", "/clubs/").removesuffix(f"copies/{publication.key}/")
+
+
 def describe_publication(publication: Publication) -> str:
     """Return the sentence about a publication: until when it has been published, or why not."""
     sentences = []

@@ -136,11 +136,15 @@ def _render_publication(
         "publication": publication,
         **(_describe_publication(publication) if publication is not None else {}),
         "actions": {"stop": StopPublishing.name, "delete": DeletePublishedCopy.name},
-        "form": form or PublicationForm(),
+        "form": form or PublicationForm(initial=_get_initial(publication)),
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,
     }
     return render(request, "mirrors/publication.html", context)
+
+
+def _get_initial(publication: Publication | None) -> dict[str, str]:
+    return {"address": queries.get_club_page(publication)} if publication is not None else {}
 
 
 def _describe_publication(publication: Publication) -> dict[str, Any]:
@@ -148,6 +152,7 @@ def _describe_publication(publication: Publication) -> dict[str, Any]:
         "host": queries.get_host(publication),
         "sentence": queries.describe_publication(publication),
         "may_replace": publication.problem == "journals_differ",
+        "is_taken_over": publication.problem == "copy_taken_over",
     }
 
 

@@ -181,10 +181,16 @@ def test_pages_say_that_a_tournament_is_directed_elsewhere_and_since_when_they_h
         follower.put((tournament, event), drawn)
         address = f"/clubs/riverside/{follower.event.tournament.slug}/{follower.event.slug}/"
         at_once = Client().get(address)
+        match = follower.event.pairings.exclude(match=None).first().match
+        of_match = Client().get(f"/m/{match.code}/").content.decode()
+        of_tournament = Client().get(f"/clubs/riverside/{follower.event.tournament.slug}/").content.decode()
     with time_machine.travel("2026-12-01T19:43:01Z", tick=False):
         later = Client().get(address, headers={"If-None-Match": at_once["ETag"]})
 
     assert "Directed elsewhere, as of 20:41" in at_once.content.decode()
+    assert "Directed elsewhere, as of 20:41" in of_match
+    # Nobody of this site directs it, not even the owner of the token.
+    assert "<dt>Officials</dt>" not in of_tournament
     assert "Directed elsewhere. Nothing has been heard from there since 20:41." in later.content.decode()
 
 

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 import time_machine
 from django.core.cache import cache
-from django.test import override_settings
+from django.test import Client, override_settings
+from django.urls import reverse
 from django.utils import timezone
 
 from rules.errors import Refusal
@@ -222,6 +223,20 @@ def test_a_refusal_is_shown_and_some_end_the_tries(
 
     assert row is not None
     assert (row.problem, row.due_at is not None) == (problem, goes_on)
+
+
+def test_the_page_offers_the_address_again_and_no_copy_to_delete_that_was_taken_over(
+    publication: Publication, remote: RemoteSite, event: Event, client: Client
+) -> None:
+    client.force_login(director_of(event.tournament.club))
+    path = reverse("publication", args=[event.tournament.club.slug, event.tournament.slug])
+    before = client.get(path).content.decode()
+    remote.status, remote.code = 409, "copy_taken_over"
+    send_after(publication, 0)
+    after = client.get(path).content.decode()
+
+    assert f'value="{remote.address}/clubs/riverside/"' in before
+    assert ("Delete the copy" in before, "Delete the copy" in after) == (True, False)
 
 
 def test_a_copy_with_more_lines_than_here_is_replaced_only_on_request(

@@ -80,7 +80,7 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
         "days": name_days_of(tournament_row),
         "state": STATES[tournament_pages.get_state(tournament_row, event_rows)],
         "schedule": tournament_pages.get_schedule(tournament_row, summaries),
-        "officials": [official.display_name for official, _ in officials_of(tournament_row)],
+        "officials": _list_official_names(tournament_row),
         "rules": describe_rules(tournament_row.desk),
         "has_match_files": has_records(tournament_row),
         "summary": Truncator(plain_text(public_page.text.description)).chars(SUMMARY_LENGTH),
@@ -106,6 +106,13 @@ def _shows_event_instead(
         return False
     is_ahead = event_rows[0].status == EventStatus.DRAFT and tournament.starts_at > timezone.now()
     return not is_ahead
+
+
+def _list_official_names(tournament: Tournament) -> list[str]:
+    """Return the names of the officials; of a copy none, as those who direct it are on another site."""
+    if tournament.is_directed_elsewhere:
+        return []
+    return [official.display_name for official, _ in officials_of(tournament)]
 
 
 def _image_url(request: HttpRequest, tournament: Tournament) -> str:
