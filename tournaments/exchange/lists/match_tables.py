@@ -8,7 +8,7 @@ from matches.names import fold_name, is_bye
 from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.carried_dates import carry_dates
 from tournaments.exchange.lists.cross_tables import CrossTable, find_cross_table, read_matches
-from tournaments.exchange.lists.days_of_month import complete_days
+from tournaments.exchange.lists.days_of_month import complete_days, guess_day_column
 from tournaments.exchange.lists.file_cells import (
     CellRow,
     CellValue,
@@ -145,7 +145,7 @@ def _find_blocks(sheet: SheetCells, is_wanted: Check, interview: Interview) -> l
     """Return the tables of a sheet, also those beside each other."""
     return [
         block
-        for table in find_tables(sheet, is_wanted, interview)
+        for table in find_tables(sheet, is_wanted, interview, guess_day_column)
         for block in split_blocks(
             table,
             is_wanted,
