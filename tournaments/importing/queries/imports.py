@@ -178,7 +178,7 @@ class PastPreview:
     @property
     def flagged(self) -> tuple[NamedPlayer, ...]:
         """Return the names that need a manual check."""
-        return tuple(name for name in self.names if name.needs_choice)
+        return tuple(name for name in self.names if name.is_asked)
 
     @property
     def known(self) -> tuple[NamedPlayer, ...]:
@@ -210,7 +210,7 @@ class PastPreview:
 
     @property
     def _unknown(self) -> tuple[NamedPlayer, ...]:
-        return tuple(name for name in self.names if name.player is None and not name.needs_choice)
+        return tuple(name for name in self.names if name.player is None and not name.is_asked)
 
     @property
     def known_former(self) -> tuple[NamedPlayer, ...]:

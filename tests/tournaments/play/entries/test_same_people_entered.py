@@ -69,6 +69,11 @@ def test_of_several_members_of_a_name_the_line_has_to_say_which(event: Event) ->
     assert list_entered(event) == ["Giovanni Rossi"]
 
 
+def test_another_form_of_the_first_name_is_asked_for(event: Event) -> None:
+    (line,) = read_names(event=event, text="Gianni Rossi")
+    assert (line.standing, line.near) == (LineStatus.NEW, ("Giovanni Rossi",))
+
+
 def preview(event: Event, names: str, client: Client) -> Any:
     client.force_login(director_of(event.tournament.club))
     return client.post(path_of(event, "desk/names/"), {"names": names})
