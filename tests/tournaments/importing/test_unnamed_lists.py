@@ -41,7 +41,7 @@ def test_their_columns_of_a_season_are_headed_with_the_day(client: Client, club:
     page = client.get(reverse("standings", args=[club.slug]), {"season": season.slug}).content.decode()
     heads = page.partition('class="table standings"')[2].partition("</thead>")[0]
     assert ("12 Mar" in heads, "Results 2025.xlsx" in heads) == (True, False)
-    assert season_sheets.season_sheet(season).headings[-2:] == ["2024-03-05", "2024-03-12"]
+    assert season_sheets.season_sheet(season).heads[-2:] == ["2024-03-05", "2024-03-12"]
 
 
 def test_a_pasted_list_that_is_sent_twice_is_called_by_its_days(client: Client, club: Club) -> None:
