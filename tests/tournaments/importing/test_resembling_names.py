@@ -3,10 +3,11 @@
 import pytest
 from django.test import Client
 
-from matches.models import Player
+from matches.models import Match, Player
 from tests.factories import a_player
 from tests.tournaments.club_evenings import a_club, director_of
 from tests.tournaments.importing.test_list_imports import get_member_names, send, upload
+from tests.tournaments.importing.test_imports import import_previewed, preview
 from tournaments.importing.queries.listed_names import get_named_players
 from tournaments.models import Club, Membership
 from tournaments.people.services import member_records, members
@@ -105,3 +106,39 @@ def test_results_and_members_ask_alike(club: Club, name: str, written: str) -> N
     (named,) = get_named_players(club, [written])
     assert [one.value for one in named.near] == [f"p:{player.code}"]
     assert (named.needs_choice, named.guess) == (False, "new")
+
+
+@pytest.mark.parametrize("typed", ["Rachel Metcalfe", "rachel  metcalfe"])
+def test_a_new_name_can_be_stated_to_be_a_player_of_the_club(client: Client, club: Club, typed: str) -> None:
+    rachel = a_member(club, "Rachel Metcalfe")
+    previewed = upload(client, club, "Name\nRachel Dawson\nEva Neri\n")
+    assert '<option value="Rachel Metcalfe">' in previewed.content.decode()
+    refreshed = send(client, club, previewed, "look", is_0=typed)
+    (asked,) = refreshed.context["preview"].flagged
+    assert (asked.name, refreshed.context["chosen"]["who_0"]) == ("Rachel Dawson", f"p:{rachel.code}")
+    assert [one.name for one in refreshed.context["preview"].fresh] == ["Eva Neri"]
+    assert send(client, club, refreshed, who_0=f"p:{rachel.code}").status_code == 303
+    assert set(get_member_names(club)) == {"Eva Neri", "Rachel Metcalfe"}
+
+
+@pytest.mark.parametrize("typed", ["Nobody Here", "Anna Rossi"])
+def test_a_stated_name_of_nobody_or_of_two_players_stops_the_import(
+    client: Client, club: Club, typed: str
+) -> None:
+    a_member(club, "Anna Rossi")
+    a_member(club, "Anna Rossi")
+    previewed = upload(client, club, "Name\nRachel Dawson\n")
+    answer = send(client, club, previewed, is_0=typed)
+    assert f"No single player of the club is called “{typed}”." in answer.content.decode()
+    assert (answer.status_code, Player.objects.filter(full_name="Rachel Dawson").exists()) == (200, False)
+
+
+def test_results_can_state_a_player_too(client: Client, club: Club) -> None:
+    rachel = a_member(club, "Rachel Metcalfe")
+    rows = "Date;Player 1;Player 2;Result\n05.03.2024;Rachel Dawson;Eva Neri;7-3\n"
+    refreshed = import_previewed(
+        client, club, preview(client, club, rows), button="look", is_0="Rachel Metcalfe"
+    )
+    assert refreshed.context["chosen"]["who_0"] == f"p:{rachel.code}"
+    done = import_previewed(client, club, refreshed, who_0=f"p:{rachel.code}")
+    assert (done.status_code, Match.objects.get().white.person.face_id) == (303, rachel.pk)

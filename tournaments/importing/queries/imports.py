@@ -201,15 +201,16 @@ class PastPreview:
     @property
     def fresh(self) -> tuple[NamedPlayer, ...]:
         """Return the names without a candidate."""
-        return tuple(name for name in self._unknown if name.number not in self.former)
+        return tuple(name for name in self.newcomers if name.number not in self.former)
 
     @property
     def fresh_former(self) -> tuple[NamedPlayer, ...]:
         """Return the names without a candidate of former members."""
-        return tuple(name for name in self._unknown if name.number in self.former)
+        return tuple(name for name in self.newcomers if name.number in self.former)
 
     @property
-    def _unknown(self) -> tuple[NamedPlayer, ...]:
+    def newcomers(self) -> tuple[NamedPlayer, ...]:
+        """Return the names without a candidate, of members and former members."""
         return tuple(name for name in self.names if name.player is None and not name.is_asked)
 
     @property

@@ -1,7 +1,7 @@
 """Lists of members and of entries: previewed with questions first, then taken as they were seen."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
@@ -67,6 +67,7 @@ from tournaments.importing.messages import COLUMN_USES, ROLES, describe_row_note
 from tournaments.importing.queries import imports
 from tournaments.importing.queries.imports import PastPreview
 from tournaments.importing.queries.listed_fees import plan_fees
+from tournaments.importing.queries.stated_players import read_stated_players
 from tournaments.importing.services import history_import
 from tournaments.importing.services.listed_records import count_filled_by_list, list_row_notes
 from tournaments.importing.views.fee_sentences import (
@@ -134,6 +135,7 @@ def import_players(request: HttpRequest, club: str) -> HttpResponse:
             members = select_members(upload.reading, upload.answers)
             context = _members_context(request, managed_club, upload, members)
             is_seen = context["is_ready"] and not context["is_unseen"] and not context["is_untold"]
+            is_seen = is_seen and not context["stated"].unknown
             if "take" in request.POST and is_seen and not context["fees_form"].errors:
                 return _run_members_import(request, managed_club, members, context)
         except Refusal as refused:
@@ -218,6 +220,8 @@ def _members_context(
     choices = {f"distinction_{number}": text for number, text in preview.newcomer_texts.items()}
     if not upload.is_new:
         choices |= follow_names(request.POST, preview.names)
+    stated = read_stated_players(club, preview.names, choices)
+    preview, choices = replace(preview, names=stated.names), stated.choices
     untold = _list_untold(preview, choices)
     texts = read_distinctions(choices, preview.distinctions)
     fees_form = _make_fees_form(request, upload, members)
@@ -225,6 +229,7 @@ def _members_context(
     notes = list_row_notes(club=club, people=members.people, players=players, today=timezone.localdate())
     return {
         "preview": preview,
+        "stated": stated,
         "chosen": choices,
         "untold": untold,
         "is_untold": not untold <= set(request.POST.get("asked", "").split()),
