@@ -193,8 +193,15 @@ def test_a_sheet_that_is_not_guessed_can_be_chosen() -> None:
 
 @pytest.mark.parametrize(
     "heading",
-    ["Mem no", "Mem. No.", "Mem #", "Member #", "Memb. no", "Members No", "Membership #", "Licence Nr."]
-    + [
+    [
+        "Mem no",
+        "Mem. No.",
+        "Mem #",
+        "Member #",
+        "Memb. no",
+        "Members No",
+        "Membership #",
+        "Licence Nr.",
         "Tess.",
         "N. tessera",
         "Nr. tess.",

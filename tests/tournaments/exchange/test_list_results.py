@@ -421,7 +421,8 @@ def test_an_evening_named_by_its_day_is_the_date(heading, day):
 
 def test_an_evening_with_a_name_and_a_day_is_a_tournament():
     listed = select(
-        "Evening;Winner;Loser;Length\nOpen 2 April;Anna Rossi;Ugo Bianchi;7\nOpen 9 April;Aldo Re;Eva Neri;5\n",
+        "Evening;Winner;Loser;Length\n"
+        "Open 2 April;Anna Rossi;Ugo Bianchi;7\nOpen 9 April;Aldo Re;Eva Neri;5\n",
         WholeTable(DAY),
     )
     assert [(row.day, row.evening) for row in listed.results.rows] == [

@@ -6,8 +6,8 @@ from django.test import Client
 from matches.models import Match, Player
 from tests.factories import a_player
 from tests.tournaments.club_evenings import a_club, director_of
-from tests.tournaments.importing.test_list_imports import get_member_names, send, upload
 from tests.tournaments.importing.test_imports import import_previewed, preview
+from tests.tournaments.importing.test_list_imports import get_member_names, send, upload
 from tournaments.importing.queries.listed_names import get_named_players
 from tournaments.models import Club, Membership
 from tournaments.people.services import member_records, members

@@ -14,7 +14,8 @@ from tournaments.seasons.queries import season_sheets
 from tournaments.standings.season_settings import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
-ROWS = "Date;Player 1;Player 2;Result\n05.03.2024;Anna Rossi;Bruno Bianchi;7-3\n12.03.2024;Anna Rossi;Eva Neri;7-5\n"
+HEADS = "Date;Player 1;Player 2;Result\n"
+ROWS = f"{HEADS}05.03.2024;Anna Rossi;Bruno Bianchi;7-3\n12.03.2024;Anna Rossi;Eva Neri;7-5\n"
 
 
 @pytest.fixture

@@ -50,7 +50,7 @@ def describe_record(record: ListedRecord) -> str:
 
 
 def is_same_record(record: ListedRecord | None, person: ListedPerson) -> bool:
-    """Return whether number, e-mail, phone or year of birth show that a member of this name is this person."""
+    """Return whether number, e-mail, phone or year of birth show that a member of the name is this person."""
     if record is None or is_other_record(record, person):
         return False
     has_same_year = record.birth_year is not None and record.birth_year == person.record.birth_year
@@ -78,7 +78,7 @@ def has_same_number(record: ListedRecord, person: ListedPerson) -> bool:
 
 
 def _shorten_phone(phone: str) -> str:
-    """Return the last digits of a phone number, which are the same with the code of the country or without."""
+    """Return the last digits of a phone number, the same with the code of the country or without."""
     return "".join(filter(str.isdigit, phone))[-DIGITS_OF_PHONE:]
 
 
