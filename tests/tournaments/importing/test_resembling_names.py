@@ -1,4 +1,4 @@
-"""Names of a list with another form of a member's first name, or another surname: who is meant is asked."""
+"""Names of a list with another form of a member's first name, or another surname: who is meant is flagged."""
 
 import pytest
 from django.test import Client
@@ -37,9 +37,9 @@ def test_another_form_of_the_first_name_is_asked_for_and_new_unless_chosen(
     jonathan = a_member(club, "Jonathan Barraclough")
     rows = "Name\nJon Barraclough\nEva Neri\n"
     previewed = upload(client, club, rows)
-    (asked,) = previewed.context["preview"].flagged
-    assert (asked.name, asked.guess) == ("Jon Barraclough", "new")
-    assert [one.value for one in asked.near] == [f"p:{jonathan.code}"]
+    (flagged,) = previewed.context["preview"].flagged
+    assert (flagged.name, flagged.guess) == ("Jon Barraclough", "new")
+    assert [one.value for one in flagged.near] == [f"p:{jonathan.code}"]
     assert [one.name for one in previewed.context["preview"].fresh] == ["Eva Neri"]
     assert send(client, club, previewed, who_0=f"p:{jonathan.code}").status_code == 303
     assert set(get_member_names(club)) == {"Eva Neri", "Jonathan Barraclough"}
@@ -68,22 +68,22 @@ def test_number_e_mail_or_phone_show_who_it_is(client: Client, club: Club, heads
     jonathan = a_member(
         club, "Jonathan Barraclough", number="048", email="jonb@example.org", phone="07700 900121"
     )
-    (asked,) = upload(client, club, f"{heads}\n{row}\n").context["preview"].flagged
-    assert (asked.guess, asked.needs_choice) == (f"p:{jonathan.code}", True)
+    (flagged,) = upload(client, club, f"{heads}\n{row}\n").context["preview"].flagged
+    assert (flagged.guess, flagged.needs_choice) == (f"p:{jonathan.code}", True)
 
 
 def test_the_address_of_a_family_shows_nobody(client: Client, club: Club) -> None:
     tom = a_member(club, "Tom Akroyd", email="akroyd@example.org")
     rows = "Name;E-mail\nEllie Akroyd;akroyd@example.org\n"
-    (asked,) = upload(client, club, rows).context["preview"].flagged
-    assert ([one.value for one in asked.near], asked.guess) == ([f"p:{tom.code}"], "")
+    (flagged,) = upload(client, club, rows).context["preview"].flagged
+    assert ([one.value for one in flagged.near], flagged.guess) == ([f"p:{tom.code}"], "")
 
 
 def test_the_same_first_name_and_year_of_birth_may_be_a_married_name(client: Client, club: Club) -> None:
     rachel = a_member(club, "Rachel Metcalfe", birth_year=1988)
     a_member(club, "Rachel Holroyd", birth_year=1970)
-    (asked,) = upload(client, club, "Name;Born\nRachel Dawson;1988\n").context["preview"].flagged
-    assert ([one.value for one in asked.near], asked.guess) == ([f"p:{rachel.code}"], "new")
+    (flagged,) = upload(client, club, "Name;Born\nRachel Dawson;1988\n").context["preview"].flagged
+    assert ([one.value for one in flagged.near], flagged.guess) == ([f"p:{rachel.code}"], "new")
 
 
 def test_another_year_of_birth_is_another_person(client: Client, club: Club) -> None:
@@ -114,8 +114,8 @@ def test_a_new_name_can_be_stated_to_be_a_player_of_the_club(client: Client, clu
     previewed = upload(client, club, "Name\nRachel Dawson\nEva Neri\n")
     assert '<option value="Rachel Metcalfe">' in previewed.content.decode()
     refreshed = send(client, club, previewed, "look", is_0=typed)
-    (asked,) = refreshed.context["preview"].flagged
-    assert (asked.name, refreshed.context["chosen"]["who_0"]) == ("Rachel Dawson", f"p:{rachel.code}")
+    (flagged,) = refreshed.context["preview"].flagged
+    assert (flagged.name, refreshed.context["chosen"]["who_0"]) == ("Rachel Dawson", f"p:{rachel.code}")
     assert [one.name for one in refreshed.context["preview"].fresh] == ["Eva Neri"]
     assert send(client, club, refreshed, who_0=f"p:{rachel.code}").status_code == 303
     assert set(get_member_names(club)) == {"Eva Neri", "Rachel Metcalfe"}

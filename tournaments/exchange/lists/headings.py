@@ -36,15 +36,15 @@ POINTS = "points"
 NAME_ROLES = (NAME, FIRST, LAST)
 
 
-def _join_headings(known: str, patterns: str, holders: str, numbers: str) -> str:
-    """Return headings of numbers: those known, and each number written beside each holder by the patterns."""
-    written = (
+def _join_headings(names: str, patterns: str, holders: str, numbers: str) -> str:
+    """Return headings of numbers: the names, and each number written beside each holder by the patterns."""
+    combinations = (
         pattern.format(holder=holder, number=number)
         for pattern in patterns.split(", ")
         for holder in holders.split(", ")
         for number in numbers.split(", ")
     )
-    return ", ".join((known, *written))
+    return ", ".join((names, *combinations))
 
 
 ENGLISH = {

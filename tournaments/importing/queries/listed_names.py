@@ -152,6 +152,11 @@ class NamedPlayer:
         )
 
     @property
+    def resembling_names(self) -> str:
+        """Return the names of the players who only resemble the name; "" if somebody has to be chosen."""
+        return "" if self.needs_choice else ", ".join(one.name for one in self.near)
+
+    @property
     def needs_choice(self) -> bool:
         """Whether somebody has to say who is meant."""
         is_similar = any(not one.is_resembling for one in self.near)
@@ -371,19 +376,19 @@ def _add_resembling(
     candidates: Mapping[int, tuple[NameCandidate, ...]],
 ) -> Mapping[int, tuple[NameCandidate, ...]]:
     """Return the candidates with the players who have another form of the first name, or another surname."""
-    resembling = {
+    keys_by_number = {
         number: keys
         for number, keys in find_resembling_players(club_people.people, club_people.records, people).items()
         if fold_name(people[number].name) not in players_by_name
     }
-    completed = dict(candidates)
-    for number, keys in list(resembling.items())[:MAX_FLAGGED]:
+    all_candidates = dict(candidates)
+    for number, keys in list(keys_by_number.items())[:MAX_FLAGGED]:
         others = {one.value: one for one in candidates.get(number, ())}
         for key in club_people.select_persons(keys):
             candidate = replace(_player_candidate(club_people, key), is_resembling=True)
             others.setdefault(candidate.value, candidate)
-        completed[number] = tuple(others.values())
-    return completed
+        all_candidates[number] = tuple(others.values())
+    return all_candidates
 
 
 def _select_reordered(

@@ -24,17 +24,17 @@ def find_resembling_players(
     for key, record in records.items():
         if key in players and record.birth_year:
             keys_by_birth[get_first_name(players[key].full_name), record.birth_year].append(key)
-    found: dict[int, list[int]] = {}
+    keys_by_number: dict[int, list[int]] = {}
     for number, person in enumerate(people):
         name = split_bracket(person.name)[0]
         keys = index.find_other_forms(name)
         first_name, birth_year = get_first_name(name), person.record.birth_year
         if first_name and birth_year:
             keys += keys_by_birth.get((first_name, birth_year), [])
-        possible = [key for key in dict.fromkeys(keys) if not is_other_record(records.get(key), person)]
-        if possible:
-            found[number] = possible
-    return found
+        possible_keys = [key for key in dict.fromkeys(keys) if not is_other_record(records.get(key), person)]
+        if possible_keys:
+            keys_by_number[number] = possible_keys
+    return keys_by_number
 
 
 def is_evidently(name: str, record: ListedRecord, person: ListedPerson) -> bool:

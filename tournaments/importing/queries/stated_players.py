@@ -19,29 +19,33 @@ MOST_OFFERED = 500
 class StatedPlayers:
     """The names of a list with the players stated for them, and the choices that say so.
 
-    `unknown` are the texts that are the name of no player, or of several, by the number of the name, and
-    `offered` the names of the players who can be stated.
+    `unclear_texts` are the texts that are the name of no player, or of several, by the number of the name, and
+    `player_names` the names of the players who can be stated.
     """
 
     names: tuple[NamedPlayer, ...]
     choices: dict[str, str]
-    unknown: Mapping[int, str]
-    offered: Sequence[str]
+    unclear_texts: Mapping[int, str]
+    player_names: Sequence[str]
 
 
 def add_stated_players(
     players: Iterable[Player], names: Sequence[NamedPlayer], choices: Mapping[int, str]
 ) -> tuple[NamedPlayer, ...]:
     """Return the names with the chosen players among their candidates, where they are of these players."""
-    wanted = set(choices.values())
-    chosen = {value: player for player in players if (value := f"p:{player.code}") in wanted}
-    return tuple(_add_player(one, chosen, choices.get(one.number, "")) for one in names)
+    values = set(choices.values())
+    players_by_value = {value: player for player in players if (value := f"p:{player.code}") in values}
+    return tuple(_add_player(one, players_by_value, choices.get(one.number, "")) for one in names)
 
 
-def _add_player(one: NamedPlayer, chosen: Mapping[str, Player], value: str) -> NamedPlayer:
-    if one.player is not None or value not in chosen or any(like.value == value for like in one.near):
+def _add_player(one: NamedPlayer, players_by_value: Mapping[str, Player], value: str) -> NamedPlayer:
+    if (
+        one.player is not None
+        or value not in players_by_value
+        or any(like.value == value for like in one.near)
+    ):
         return one
-    candidate = NameCandidate(value, chosen[value].desk_name, True, is_resembling=True)
+    candidate = NameCandidate(value, players_by_value[value].desk_name, True, is_resembling=True)
     return replace(one, near=(*one.near, candidate))
 
 
@@ -56,19 +60,19 @@ def read_stated_players(
         for name in {fold_name(player.desk_name), fold_name(player.full_name)}:
             codes_by_name[name].setdefault(get_canonical_key(player), player.code)
     answers = {key: text for key, text in choices.items() if not key.startswith("is_")}
-    unknown: dict[int, str] = {}
+    unclear_texts: dict[int, str] = {}
     for number in new_numbers:
         text = choices.get(f"is_{number}", "").strip()
         codes = list(codes_by_name.get(fold_name(text), {}).values()) if text else []
         if len(codes) == 1:
             answers[f"who_{number}"] = f"p:{codes[0]}"
         elif text:
-            unknown[number] = text
+            unclear_texts[number] = text
     values = {number: answers.get(f"who_{number}", "") for number in new_numbers}
-    offered = sorted({player.desk_name for player in people}, key=fold_name)
+    player_names = sorted({player.desk_name for player in people}, key=fold_name)
     return StatedPlayers(
         add_stated_players(people, names, values),
         answers,
-        unknown,
-        offered if len(offered) <= MOST_OFFERED else [],
+        unclear_texts,
+        player_names if len(player_names) <= MOST_OFFERED else [],
     )

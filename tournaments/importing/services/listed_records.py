@@ -101,13 +101,7 @@ def list_row_notes(
     for number, person in enumerate(people):
         if person.familiar_name:
             notes.append(RowNote(person.line, NICKNAME, person.familiar_name))
-        data = make_member_data(person.record)
-        possible = select_possible(data)
-        notes += [
-            RowNote(person.line, NOT_STORED, str(getattr(data, name)), role=role)
-            for name, role in ROLES_OF_RECORD.items()
-            if getattr(data, name) and not possible[name]
-        ]
+        notes += _list_unstored(person)
         notes += [
             RowNote(
                 person.line,
@@ -125,6 +119,17 @@ def list_row_notes(
         if owner is not None and owner != players.get(number):
             notes.append(RowNote(person.line, NUMBER_TAKEN, person.record.number, role=CARD))
     return tuple(sorted(notes, key=lambda note: note.line))
+
+
+def _list_unstored(person: ListedPerson) -> list[RowNote]:
+    """Return the cells of a row that the record of a member cannot have."""
+    data = make_member_data(person.record)
+    possible = select_possible(data)
+    return [
+        RowNote(person.line, NOT_STORED, str(getattr(data, name)), role=role)
+        for name, role in ROLES_OF_RECORD.items()
+        if getattr(data, name) and not possible[name]
+    ]
 
 
 def _has_more_accents(listed: str, recorded: str) -> bool:

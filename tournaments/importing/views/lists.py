@@ -67,7 +67,7 @@ from tournaments.importing.messages import COLUMN_USES, ROLES, describe_row_note
 from tournaments.importing.queries import imports
 from tournaments.importing.queries.imports import PastPreview
 from tournaments.importing.queries.listed_fees import plan_fees
-from tournaments.importing.queries.stated_players import read_stated_players
+from tournaments.importing.queries.stated_players import StatedPlayers, read_stated_players
 from tournaments.importing.services import history_import
 from tournaments.importing.services.listed_records import count_filled_by_list, list_row_notes
 from tournaments.importing.views.fee_sentences import (
@@ -135,7 +135,6 @@ def import_players(request: HttpRequest, club: str) -> HttpResponse:
             members = select_members(upload.reading, upload.answers)
             context = _members_context(request, managed_club, upload, members)
             is_seen = context["is_ready"] and not context["is_unseen"] and not context["is_untold"]
-            is_seen = is_seen and not context["stated"].unknown
             if "take" in request.POST and is_seen and not context["fees_form"].errors:
                 return _run_members_import(request, managed_club, members, context)
         except Refusal as refused:
@@ -217,11 +216,8 @@ def _members_context(
     """Return the people whom a list of members makes, the rows that make none, and the questions."""
     reading = upload.reading or ListReading(kind=MEMBERS)
     preview = imports.preview_members(club, members.people)
-    choices = {f"distinction_{number}": text for number, text in preview.newcomer_texts.items()}
-    if not upload.is_new:
-        choices |= follow_names(request.POST, preview.names)
-    stated = read_stated_players(club, preview.names, choices)
-    preview, choices = replace(preview, names=stated.names), stated.choices
+    stated_players = _read_names(request, club, upload, preview)
+    preview, choices = replace(preview, names=stated_players.names), stated_players.choices
     untold = _list_untold(preview, choices)
     texts = read_distinctions(choices, preview.distinctions)
     fees_form = _make_fees_form(request, upload, members)
@@ -229,7 +225,7 @@ def _members_context(
     notes = list_row_notes(club=club, people=members.people, players=players, today=timezone.localdate())
     return {
         "preview": preview,
-        "stated": stated,
+        "stated_players": stated_players,
         "chosen": choices,
         "untold": untold,
         "is_untold": not untold <= set(request.POST.get("asked", "").split()),
@@ -249,11 +245,19 @@ def _members_context(
         "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in APART_CODES],
         "nicknames": _list_nicknames(notes),
         "missing": (ROLES["name"],) if _is_without_names(reading) else (),
-        "is_ready": members.is_ready,
+        "is_ready": members.is_ready and not stated_players.unclear_texts,
         "take_label": _choose_take_label(members),
         "is_unanswered": bool(members.people) and not members.is_ready,
         **make_seen_context(request, upload, members.questions),
     }
+
+
+def _read_names(request: HttpRequest, club: Club, upload: ListUpload, preview: PastPreview) -> StatedPlayers:
+    """Return the names of a list, and what was answered about them, with the players stated for them."""
+    choices = {f"distinction_{number}": text for number, text in preview.newcomer_texts.items()}
+    if not upload.is_new:
+        choices |= follow_names(request.POST, preview.names)
+    return read_stated_players(club, preview.names, choices)
 
 
 def _choose_take_label(members: NewMembers) -> str:

@@ -94,13 +94,13 @@ def _make_context(
     names = listed_names.get_named_players(club, results.names)
     original_names = names if results is original else listed_names.get_named_players(club, original.names)
     chosen = {} if upload.is_new else follow_names(request.POST, names)
-    stated = read_stated_players(club, names, chosen)
-    names, chosen = stated.names, stated.choices
+    stated_players = read_stated_players(club, names, chosen)
+    names, chosen = stated_players.names, stated_players.choices
     preview = imports.preview_past_results(club, results, names, read_choices(chosen, len(names)))
     return {
         "results": results,
         "preview": preview,
-        "stated": stated,
+        "stated_players": stated_players,
         "chosen": chosen,
         "names_by_row": list_names_by_row(original, original_names, upload.answers),
         "with_known": not upload.is_new and "with_known" in request.POST,
@@ -118,7 +118,7 @@ def _make_context(
         + ([ROLES["one"], ROLES["other"]] if new_results.is_without_players else []),
         "lacking": [_describe_lacking(row) for row in new_results.lacking[:MAX_SHOWN]],
         "more_lacking": max(0, len(new_results.lacking) - MAX_SHOWN),
-        "is_ready": new_results.is_ready and not form.errors and not stated.unknown,
+        "is_ready": new_results.is_ready and not form.errors and not stated_players.unclear_texts,
         "is_unanswered": any(question.is_open for question in new_results.questions),
         **make_seen_context(request, upload, new_results.questions),
     }
