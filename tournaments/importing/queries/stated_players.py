@@ -19,8 +19,8 @@ MOST_OFFERED = 500
 class StatedPlayers:
     """The names of a list with the players stated for them, and the choices that say so.
 
-    `unclear_texts` are the texts that are the name of no player, or of several, by the number of the name, and
-    `player_names` the names of the players who can be stated.
+    `unclear_texts` are the texts that name no player, or several, by the number of the name, and
+    `player_names` those of the players who can be stated.
     """
 
     names: tuple[NamedPlayer, ...]

@@ -242,8 +242,6 @@ def _members_context(
         "fees_form": fees_form,
         **_list_paid_fees(club, members, preview, read_choices(choices, len(preview.names)), fees_form),
         "unclear_fees": _list_unclear_fees(members),
-        "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in APART_CODES],
-        "nicknames": _list_nicknames(notes),
         "missing": (ROLES["name"],) if _is_without_names(reading) else (),
         "is_ready": members.is_ready and not stated_players.unclear_texts,
         "take_label": _choose_take_label(members),
@@ -345,10 +343,15 @@ def _find_fee_roles(members: NewMembers) -> frozenset[str]:
 
 def _describe_rows(
     club: Club, members: NewMembers, notes: Sequence[member_lists.RowNote], players: Mapping[int, int]
-) -> dict[str, str]:
-    """Return what is only vaguely known, and what is filled in for existing members."""
+) -> dict[str, Any]:
+    """Return what seems wrong or is vaguely known, nicknames, and what is filled in for existing members."""
     filled = count_filled_by_list(club, members.people, players)
-    return {"vague_rows": _describe_vague_rows(members, notes), "filled": describe_filled(filled)}
+    return {
+        "vague_rows": _describe_vague_rows(members, notes),
+        "filled": describe_filled(filled),
+        "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in APART_CODES],
+        "nicknames": _list_nicknames(notes),
+    }
 
 
 def _describe_vague_rows(members: NewMembers, notes: Sequence[member_lists.RowNote]) -> str:
