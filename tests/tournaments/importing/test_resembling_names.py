@@ -142,3 +142,13 @@ def test_results_can_state_a_player_too(client: Client, club: Club) -> None:
     assert refreshed.context["chosen"]["who_0"] == f"p:{rachel.code}"
     done = import_previewed(client, club, refreshed, who_0=f"p:{rachel.code}")
     assert (done.status_code, Match.objects.get().white.person.face_id) == (303, rachel.pk)
+
+
+@pytest.mark.parametrize("written", ["Siân Pritchard", "Pritchard, Siân"])
+def test_a_spelling_with_accents_is_named_as_a_difference(client: Client, club: Club, written: str) -> None:
+    a_member(club, "Sian Pritchard")
+    previewed = upload(client, club, f"Name;Town\n{written};Leeds\n")
+    sentence = "Name differs: the record has “Sian Pritchard”, the list “Siân Pritchard”. The record stays."
+    assert sentence in previewed.content.decode()
+    assert send(client, club, previewed).status_code == 303
+    assert "differs" not in upload(client, club, "Name\nSIAN PRITCHARD\n").content.decode()
