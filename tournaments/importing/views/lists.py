@@ -218,7 +218,6 @@ def _members_context(
     preview = imports.preview_members(club, members.people)
     stated_players = _read_names(request, club, upload, preview)
     preview, choices = replace(preview, names=stated_players.names), stated_players.choices
-    untold = _list_untold(preview, choices)
     texts = read_distinctions(choices, preview.distinctions)
     fees_form = _make_fees_form(request, upload, members)
     players = {one.number: one.player.pk for one in preview.names if one.player}
@@ -227,8 +226,7 @@ def _members_context(
         "preview": preview,
         "stated_players": stated_players,
         "chosen": choices,
-        "untold": untold,
-        "is_untold": not untold <= set(request.POST.get("asked", "").split()),
+        **_list_untold(request, preview, choices),
         "named": write_names(one for one in preview.names if one.player is None),
         "questions": ListQuestionsForm(members.questions),
         "namesakes": [
@@ -275,15 +273,16 @@ def _describe_shared_rows(members: NewMembers, preview: PastPreview) -> dict[int
     }
 
 
-def _list_untold(preview: PastPreview, choices: Mapping[str, str]) -> set[str]:
+def _list_untold(request: HttpRequest, preview: PastPreview, choices: Mapping[str, str]) -> dict[str, Any]:
     """Return the rows of new people whom nothing tells from a member of their name; the page asks once."""
-    return {
+    untold = {
         str(one.line)
         for one in preview.flagged
         if one.number in preview.newcomer_texts
         and choices.get(f"who_{one.number}") == history_import.NEW
         and not choices.get(f"distinction_{one.number}", "").strip()
     }
+    return {"untold": untold, "is_untold": not untold <= set(request.POST.get("asked", "").split())}
 
 
 def _find_meant_players(preview: PastPreview, choices: Mapping[int, str]) -> dict[int, int | None]:
