@@ -318,7 +318,7 @@ def _shorten_name(full_name: str, shown: str) -> str:
 
     A single name stays as it is; a comma marks the surname first, as in "Bianchi, Anna".
     """
-    first_names, surname = _split_name(full_name)
+    first_names, surname = split_name(full_name)
     if shown == Shown.FULL or not first_names:
         return full_name
     parts = surname.split()
@@ -353,7 +353,7 @@ def get_surname(name: str) -> str:
     "Carla De Luca" gives "De Luca", "Bianchi, Anna" gives "Bianchi", "Sam Davis Jr." gives "Davis Jr.". A
     single name stays as it is, and so does one with a mere initial, "Anna B.".
     """
-    surname = _split_name(name)[1]
+    surname = split_name(name)[1]
     return name if SHORTENED_NAME.search(name) else surname
 
 
@@ -363,7 +363,7 @@ SHORTENED_NAME = re.compile(r" (?:\w+['’]|Mc)?\w\.$")
 def get_initials(name: str) -> str:
     """Return the initials of a player, "CD" of "Carla De Luca", or of the surnames of a pair; two at most."""
     members = name.split(PAIR_SEPARATOR)
-    parts = [get_surname(member) for member in members] if len(members) > 1 else _split_name(name)
+    parts = [get_surname(member) for member in members] if len(members) > 1 else split_name(name)
     letters = [next(filter(str.isalnum, part), "").upper() for part in parts]
     return "".join(letters[:2])
 
@@ -392,7 +392,7 @@ def _get_distinct_surname(name: str) -> str:
     return f"{get_surname(plain_name or name)}{parenthesis}{distinction}"
 
 
-def _split_name(name: str) -> Names:
+def split_name(name: str) -> Names:
     """Return the first names and the surname; a single name is a surname."""
     last, comma, first = (part.strip() for part in name.partition(","))
     natural_name = put_first_name_first(name)

@@ -21,7 +21,9 @@ IMPORTS: dict[str, str | Promise] = {
         "nonetheless, tick the box that says so."
     ),
     "past_choice_unknown": _("“%(choice)s” is ambiguous: one name cannot be two people."),
-    "past_file_twice": _("The matches of %(name)s have already been imported from the same file."),
+    "past_file_twice": _(
+        "The matches of %(name)s, from %(day)s to %(until)s, have already been imported from the same list."
+    ),
     "past_names_open": _(
         "Names still to be chosen as a club member or a new player: %(count)s, including %(names)s."
     ),

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
+from matches.first_names import FirstNameIndex
 from matches.names import MAX_SHARING, fold_name, get_digits, get_variants, latinise
 from matches.short_names import ShortNameIndex
 
@@ -18,6 +19,7 @@ class NameIndex:
         self._numbers_by_token: defaultdict[str, set[int]] = defaultdict(set)
         self._by_trace: defaultdict[str, list[int]] = defaultdict(list)
         self._short_names = ShortNameIndex[int]({})
+        self._first_names = FirstNameIndex[int]({})
         for name in names:
             self.add(name)
 
@@ -31,16 +33,21 @@ class NameIndex:
         number = len(self._names)
         self._names.append((name, key, spelling))
         self._short_names.add(number, spelling)
+        self._first_names.add(number, name)
         for token in set(spelling.split()):
             self._numbers_by_token[token].add(number)
             for trace in get_variants(token):
                 self._by_trace[trace].append(number)
 
     def near(self, name: str) -> tuple[str, ...]:
-        """Return the names, in order, which contain or resemble a name, or of which it is a short form."""
+        """Return the names, in order, which contain or resemble a name, or of which it is a short form.
+
+        A name with another form of the first name resembles it: "Jon Rossi" and "Jonathan Rossi".
+        """
         key = fold_name(name)
         numbers = {number for spelling in _spellings(name) for number in self._like(spelling)}
         numbers.update(self._short_names.find_full_names(name))
+        numbers.update(self._first_names.find_other_forms(name))
         names = (self._names[number] for number in sorted(numbers))
         return tuple(dict.fromkeys(other for other, other_key, _ in names if other_key != key))
 

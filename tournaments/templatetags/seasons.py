@@ -82,6 +82,12 @@ def row_text_for(texts: Mapping[int, str], number: int) -> str:
 
 
 @register.filter
+def unknown_for(texts: Mapping[int, str], number: int) -> str:
+    """Return what was typed for a name and is no player's name, by the number of the name; "" without one."""
+    return texts.get(number, "") if texts else ""
+
+
+@register.filter
 def distinction_for(choices: Mapping[str, str], number: int) -> str:
     """Return what was typed to tell a person of an imported file apart by the number of the name."""
     return choices.get(f"distinction_{number}", "")

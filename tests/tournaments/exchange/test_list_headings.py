@@ -189,3 +189,30 @@ def test_a_sheet_that_is_not_guessed_can_be_chosen() -> None:
     assert (reading.questions, reading.sheets) == ((), ("Club", "Others"))
     answers = {"sheet": "Others", "heading_row": "1", "columns": "name,", "table": "1!Others"}
     assert names_of(read(MEMBERS, sheets, **answers)) == ("Ann Hill",)
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Mem no",
+        "Mem. No.",
+        "Mem #",
+        "Member #",
+        "Memb. no",
+        "Members No",
+        "Membership #",
+        "Licence Nr.",
+        "Tess.",
+        "N. tessera",
+        "Nr. tess.",
+        "Tessera n°",
+        "N° socio",
+        "Socio nr",
+        "Numero di tessera",
+        "Nr.",
+        "Num.",
+    ],
+)
+def test_headings_of_numbers_of_members(heading: str) -> None:
+    reading = read(MEMBERS, {"": [("Name", heading), ("Anna Rossi", "041"), ("Ugo Bianchi", "007")]})
+    assert [person.number for person in reading.persons] == ["041", "007"]

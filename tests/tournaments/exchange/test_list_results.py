@@ -403,3 +403,44 @@ def test_hidden_rows_are_left_out_unless_taken(rows):
     assert [(row.line, row.reason) for row in new_results.left_out] == [(3, "hidden")]
     assert "Carla" not in new_results.results.names
     assert "Carla" in select(data, WholeTable(DAY), hidden_results="take").results.names
+
+
+@pytest.mark.parametrize("heading", ["Evening", "Serata", "Night", "Round"])
+@pytest.mark.parametrize(
+    "day", ["2 April 2025", "Wed 2nd April 2025", "mercoledì 2 aprile 2025", "02.04.2025"]
+)
+def test_an_evening_named_by_its_day_is_the_date(heading, day):
+    listed = select(
+        f"{heading};Winner;Loser;Match length\n{day};Anna Rossi;Ugo Bianchi;7\n;Aldo Re;Eva Neri;5\n"
+    )
+    assert [(row.day, row.evening, row.one) for row in listed.results.rows] == [
+        (date(2025, 4, 2), "", "Anna Rossi"),
+        (date(2025, 4, 2), "", "Aldo Re"),
+    ]
+
+
+def test_an_evening_with_a_name_and_a_day_is_a_tournament():
+    listed = select(
+        "Evening;Winner;Loser;Length\n"
+        "Open 2 April;Anna Rossi;Ugo Bianchi;7\nOpen 9 April;Aldo Re;Eva Neri;5\n",
+        WholeTable(DAY),
+    )
+    assert [(row.day, row.evening) for row in listed.results.rows] == [
+        (DAY, "Open 2 April"),
+        (DAY, "Open 9 April"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "heads",
+    ["A. Rossi,U. Bianchi,A. Re", "Rossi A,Bianchi U,Re A", "Rossi,Bianchi,Re", "Anna R.,Ugo B.,Aldo R."],
+)
+def test_a_cross_table_with_shortened_names_as_headings(heads):
+    listed = select(
+        f",{heads}\nAnna Rossi,X,5-3,5-1\nUgo Bianchi,3-5,X,5-4\nAldo Re,1-5,4-5,X\n", WholeTable(DAY)
+    )
+    assert [(row.one, row.other, row.score) for row in listed.results.rows] == [
+        ("Anna Rossi", "Ugo Bianchi", (5, 3)),
+        ("Anna Rossi", "Aldo Re", (5, 1)),
+        ("Ugo Bianchi", "Aldo Re", (5, 4)),
+    ]

@@ -181,7 +181,8 @@ def test_the_error_of_a_task_is_shown_on_its_page(office: DirectorClient) -> Non
     tasks = [office.post("imports/results", text=text, name="a.csv", take="1", **NUMBERED) for _ in range(2)]
     run_worker()
     page = office.client.get(tasks[1]["Location"]).content.decode()
-    assert "The matches of a.csv have already been imported from the same file." in page
+    assert "The matches of a.csv, from " in page
+    assert ", have already been imported from the same list." in page
     assert PastImport.objects.count() == 1
 
 

@@ -7,6 +7,7 @@ from datetime import date
 from itertools import combinations
 
 from matches.names import fold_name
+from matches.short_names import is_short_form, split_short_name
 from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, SheetCells, show_cell
 from tournaments.exchange.lists.heading_roles import find_roles
@@ -172,12 +173,12 @@ def _find_named_columns(heading: CellRow, below: Sequence[CellRow]) -> list[int]
     for start in range(len(columns)):
         run = columns[start:]
         for name_column in range(run[0] if run else 0):
-            names = [fold_name(read_name(show_cell(row.get(name_column))).name) for row in below]
+            names = [read_name(show_cell(row.get(name_column))).name for row in below]
             matched = 0
             while (
                 matched < min(len(run), len(names))
                 and names[matched]
-                and _is_short_for(fold_name(read_name(heading.texts[run[matched]]).name), names[matched])
+                and _is_short_for(read_name(heading.texts[run[matched]]).name, names[matched])
             ):
                 matched += 1
             if matched >= FEWEST_PLAYERS:
@@ -186,7 +187,12 @@ def _find_named_columns(heading: CellRow, below: Sequence[CellRow]) -> list[int]
 
 
 def _is_short_for(short: str, name: str) -> bool:
-    return bool(short) and set(short.split()) <= set(name.split())
+    """Return whether a heading is the name, some of its parts, or a short form of it: "G. Thwaite"."""
+    tokens = fold_name(name).split()
+    if set(fold_name(short).split()) <= set(tokens):
+        return bool(short)
+    parts = split_short_name(short)
+    return bool(parts.whole) and is_short_form(parts, tokens)
 
 
 def _is_diagonal(rows: Sequence[CellRow], columns: Sequence[int]) -> bool:

@@ -13,7 +13,9 @@ from tournaments.exchange.lists.title_days import ask_for_year, find_title_day
 from tournaments.exchange.lists.written_dates import (
     find_date_in_text,
     find_month_in_text,
+    is_date_text,
     is_month,
+    is_weekday,
     read_date,
 )
 
@@ -26,6 +28,37 @@ LEAP_YEAR = 2000
 MOST_MONTHS_APART, LONGEST_DATE = 6, 30
 YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
 MOST_YEARS = 30
+# How many of the cells of a column have to be days for it to be one of dates.
+SHARE_OF_DAYS = 0.8
+TERM = re.compile(r"[^\W\d_]+")
+# 2nd of April, 2 de abril, 1er mai.
+BESIDE_DAY = frozenset(("st", "nd", "rd", "th", "er", "of", "de", "di", "del"))
+
+
+def guess_day_column(roles: tuple[str, ...], rows: Sequence[CellRow]) -> tuple[str, ...]:
+    """Return the roles of a table without a date, its evenings or rounds as that if days are below.
+
+    A list may have "2 April" below the heading "Evening".
+    """
+    for role in (headings.EVENT, headings.ROUND) if headings.DATE not in roles else ():
+        if role in roles:
+            column = roles.index(role)
+            cells = [row.get(column) for row in rows if show_cell(row.get(column))]
+            if cells and sum(map(_is_day, cells)) >= SHARE_OF_DAYS * len(cells):
+                return tuple(headings.DATE if one == role else one for one in roles)
+    return roles
+
+
+def _is_day(cell: CellValue) -> bool:
+    """Return whether a cell has a day of a month and nothing else."""
+    if isinstance(cell, date):
+        return True
+    text = cell.strip() if isinstance(cell, str) else ""
+    if is_date_text(text) or DAY_AND_MONTH.match(text):
+        return True
+    terms = [term for term in TERM.findall(text) if term.casefold() not in BESIDE_DAY]
+    is_plain = any(map(is_month, terms)) and all(is_month(term) or is_weekday(term) for term in terms)
+    return is_plain and bool(_read_day_of_year(text) or read_date(text, DAY_FIRST))
 
 
 def complete_days(tables: Sequence[ListTable], interview: Interview) -> list[ListTable]:

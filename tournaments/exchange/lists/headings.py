@@ -35,11 +35,26 @@ POINTS = "points"
 
 NAME_ROLES = (NAME, FIRST, LAST)
 
+
+def _join_headings(names: str, patterns: str, holders: str, numbers: str) -> str:
+    """Return headings of numbers: the names, and each number written beside each holder by the patterns."""
+    combinations = (
+        pattern.format(holder=holder, number=number)
+        for pattern in patterns.split(", ")
+        for holder in holders.split(", ")
+        for number in numbers.split(", ")
+    )
+    return ", ".join((names, *combinations))
+
+
 ENGLISH = {
     **NAME_HEADINGS["en"],
-    NUMBER: "member no, member number, membership no, membership number, card, card no, card number, "
-    "licence, "
-    "licence no, license, license no, member id, user id, membership id, member #, member nr",
+    NUMBER: _join_headings(
+        "card, licence, license, user id",
+        "{holder} {number}",
+        "member, members, membership, memb, mem, card, licence, license",
+        "no, nr, num, number, id, #",
+    ),
     EMAIL: "e mail, email, mail, e mail address, email address, mail address",
     OTHER_EMAIL: "old e mail, old email, second e mail, other e mail, alternative e mail, e mail 2, email 2",
     PHONE: "phone, telephone, tel, phone number, home phone, landline, telephone number, contact number, "
@@ -97,9 +112,11 @@ ENGLISH = {
 }
 ITALIAN = {
     **NAME_HEADINGS["it"],
-    NUMBER: (
-        "numero di socio, numero socio, n socio, tessera, n tessera, nr tessera, numero tessera, "
-        "numero di tessera, matricola, tessera n"
+    NUMBER: _join_headings(
+        "tessera, tess, matricola, numero di socio, numero di tessera, numero di matricola",
+        "{number} {holder}, {holder} {number}",
+        "socio, tessera, tess, matricola",
+        "n, nr, no, num, numero, #",
     ),
     EMAIL: "posta elettronica, indirizzo e mail, indirizzo email, indirizzo di posta",
     OTHER_EMAIL: "altra e mail, vecchia e mail, seconda e mail",

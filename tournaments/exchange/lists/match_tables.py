@@ -8,7 +8,7 @@ from matches.names import fold_name, is_bye
 from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.carried_dates import carry_dates
 from tournaments.exchange.lists.cross_tables import CrossTable, find_cross_table, read_matches
-from tournaments.exchange.lists.days_of_month import complete_days
+from tournaments.exchange.lists.days_of_month import complete_days, guess_day_column
 from tournaments.exchange.lists.file_cells import (
     CellRow,
     CellValue,
@@ -142,11 +142,16 @@ def read_match_tables(
     return make_reading(file, tables_by_sheet, interview, cross_tables)
 
 
+def _correct_roles(roles: tuple[str, ...], rows: Sequence[CellRow]) -> tuple[str, ...]:
+    """Return the roles of a table of matches, corrected by the scores and days below the headings."""
+    return guess_day_column(settle_scores(roles, rows), rows)
+
+
 def _find_blocks(sheet: SheetCells, is_wanted: Check, interview: Interview) -> list[ListTable]:
     """Return the tables of a sheet, also those beside each other."""
     return [
         block
-        for table in find_tables(sheet, is_wanted, interview, settle_scores)
+        for table in find_tables(sheet, is_wanted, interview, _correct_roles)
         for block in split_blocks(
             table,
             is_wanted,

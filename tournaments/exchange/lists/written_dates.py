@@ -204,6 +204,11 @@ def is_month(term: str) -> bool:
     return strip_accents(term.casefold()).rstrip(".") in _get_months()
 
 
+def is_weekday(term: str) -> bool:
+    """Return whether a term is the name of a day of the week, or short for one."""
+    return strip_accents(term.casefold()).rstrip(".") in _get_weekdays()
+
+
 def _make_iso(text: str) -> date | None:
     match = ISO_DATE.match(text.strip())
     return _make_date(int(match[1]), int(match[2]), int(match[3])) if match else None
@@ -221,6 +226,17 @@ def _get_months() -> dict[str, int]:
         for name in names.split():
             months.setdefault(name, number)
     return months
+
+
+@cache
+def _get_weekdays() -> frozenset[str]:
+    return frozenset(
+        strip_accents(name.casefold()).rstrip(".")
+        for language in MONTH_LANGUAGES
+        for width in ("wide", "abbreviated")
+        for form in ("format", "stand-alone")
+        for name in Locale(language).days[form][width].values()
+    ) | {"tues", "weds", "thur", "thurs"}
 
 
 def _read_year(text: str) -> int:

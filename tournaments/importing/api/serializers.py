@@ -130,16 +130,15 @@ class ImportedNameSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     name = serializers.CharField()
     player = PlayerSerializer(allow_null=True, help_text="The person of the club; null if that is not clear.")
-    near = SimilarNameSerializer(
-        many=True, help_text="Other people it may mean; if there are any, `choices` must decide."
-    )
+    near = SimilarNameSerializer(many=True, help_text="Other people it may mean; `choices` decides.")
     line = serializers.IntegerField(help_text="Its row in a list of members; 0 for results.")
     needs_choice = serializers.BooleanField(
         help_text="Whether `choices` must decide: it may mean others, or a first name or surname is missing."
     )
     guess = serializers.CharField(
-        help_text="The `value` of the only person of whom the name is a short form, such as “Rossi G.”, or "
-        "who has its parts in another order; empty if there are several or none. It has to be chosen too."
+        help_text="The `value` of the only person of whom the name is a short form, such as “Rossi G.”, who "
+        "has its parts in another order, or whom number, e-mail or phone show; empty if there are several or "
+        "none. It has to be chosen too. It is “new”, and needs no choice, if people only resemble the name."
     )
 
 

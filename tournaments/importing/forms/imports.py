@@ -30,7 +30,7 @@ from tournaments.web.forms import DayInput
 from tournaments.web.list_forms import ANSWER
 
 # What is sent about the names of a list: what was chosen, and the name of each number.
-SENT_CHOICE = re.compile(r"(who|distinction)_([0-9]{1,6})")
+SENT_CHOICE = re.compile(r"(who|distinction|is)_([0-9]{1,6})")
 SENT_NUMBER = re.compile(r"[0-9]{1,6}")
 # The answers about the columns, which no question asks for.
 COLUMN_ANSWERS = ("columns", "heading_row", TABLE)

@@ -178,7 +178,7 @@ class PastPreview:
     @property
     def flagged(self) -> tuple[NamedPlayer, ...]:
         """Return the names that need a manual check."""
-        return tuple(name for name in self.names if name.needs_choice)
+        return tuple(name for name in self.names if name.is_asked)
 
     @property
     def known(self) -> tuple[NamedPlayer, ...]:
@@ -201,16 +201,17 @@ class PastPreview:
     @property
     def fresh(self) -> tuple[NamedPlayer, ...]:
         """Return the names without a candidate."""
-        return tuple(name for name in self._unknown if name.number not in self.former)
+        return tuple(name for name in self.newcomers if name.number not in self.former)
 
     @property
     def fresh_former(self) -> tuple[NamedPlayer, ...]:
         """Return the names without a candidate of former members."""
-        return tuple(name for name in self._unknown if name.number in self.former)
+        return tuple(name for name in self.newcomers if name.number in self.former)
 
     @property
-    def _unknown(self) -> tuple[NamedPlayer, ...]:
-        return tuple(name for name in self.names if name.player is None and not name.needs_choice)
+    def newcomers(self) -> tuple[NamedPlayer, ...]:
+        """Return the names without a candidate, of members and former members."""
+        return tuple(name for name in self.names if name.player is None and not name.is_asked)
 
     @property
     def known_former(self) -> tuple[NamedPlayer, ...]:

@@ -9,7 +9,7 @@ from itertools import product
 from operator import or_
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Max, Min, Q
 from django.utils.timezone import localdate
 
 from matches.models import Match, Player
@@ -103,9 +103,14 @@ def select_new_results(club: Club, name: str, results: ParsedResults, persons: P
 
 
 def require_new_file(club: Club, name: str, digest: str) -> None:
-    """Raise `past_file_twice` if the club has an import of this digest. One query."""
-    if PastImport.objects.filter(club=club, digest=digest, undone_at=None).exists():
-        raise Refusal("past_file_twice", name=name)
+    """Raise `past_file_twice` if the club has an import of this digest. One query, two if it has one."""
+    batch = PastImport.objects.filter(club=club, digest=digest, undone_at=None).order_by("pk").first()
+    if batch is not None:
+        span = batch.evenings.aggregate(first=Min("played_on"), last=Max("played_on"))
+        days = {
+            name: day.isoformat() for name, day in (("day", span["first"]), ("until", span["last"])) if day
+        }
+        raise Refusal("past_file_twice", name=name.strip() or batch.name, **days)
 
 
 def _select(rows: Sequence[Any], marks: Iterable[bool], mark: bool) -> tuple[Any, ...]:

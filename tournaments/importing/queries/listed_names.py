@@ -22,12 +22,15 @@ from tournaments.importing.queries.listed_records import (
     is_other_record,
     is_same_record,
 )
+from tournaments.importing.queries.resembling_names import find_resembling_players, is_evidently
 from tournaments.lookups import people_of
 from tournaments.models import Club, PastPlace, PastPoints, PastResult
 from tournaments.play.entrants.queries.namesakes import describe_namesakes
 
 # The most names that need a choice because they resemble others.
 MAX_FLAGGED = 150
+# The choice that a name is of somebody new.
+NEW_PERSON = "new"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,10 @@ class NameCandidate:
     is_full: bool = False
     # A player of the club whose name has the same parts in another order.
     is_reordered: bool = False
+    # A player of the club with another form of the first name, or another surname, who is asked for only.
+    is_resembling: bool = False
+    # Number, e-mail or phone show that it is this player.
+    is_evident: bool = False
 
 
 @dataclass(frozen=True)
@@ -122,11 +129,15 @@ class NamedPlayer:
     def guess(self) -> str:
         """Return the value of the only person whom the name can mean; "" if there are several or none.
 
-        It is the only one of a short name, or the only player with the same parts in another order.
+        It is the only one of a short name, the only player with the same parts in another order, or the one
+        whom number, e-mail or phone show. It is "new" if players only resemble the name.
         """
+        if self.near and not self.needs_choice:
+            return NEW_PERSON
+        evident = [one for one in self.near if one.is_evident]
         reordered = [one for one in self.near if one.is_reordered]
         people = [one for one in self.near if self.is_short and (one.is_full or one.is_here)]
-        for candidates in (reordered, people):
+        for candidates in (evident, reordered, people):
             if len(candidates) == 1:
                 return candidates[0].value
         return ""
@@ -141,9 +152,20 @@ class NamedPlayer:
         )
 
     @property
+    def resembling_names(self) -> str:
+        """Return the names of the players who only resemble the name; "" if somebody has to be chosen."""
+        return "" if self.needs_choice else ", ".join(one.name for one in self.near)
+
+    @property
     def needs_choice(self) -> bool:
         """Whether somebody has to say who is meant."""
-        return bool(self.near) or (self.is_incomplete and self.player is None)
+        is_similar = any(not one.is_resembling for one in self.near)
+        return is_similar or (self.is_incomplete and self.player is None)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the page asks who is meant: also if it is a new person unless something else is said."""
+        return self.needs_choice or bool(self.near)
 
 
 def match_listed_people(club: Club, people: Sequence[ListedPerson]) -> tuple[NamedPlayer, ...]:
@@ -218,8 +240,9 @@ def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> 
             others = others or _find_candidates_by_record(club_people, person, near.get(number, ()))
             candidates = (*(_twin_candidate(people, twin) for twin in person.possible_twins), *others)
         player = club_people.people[namesakes[0]] if is_certain else None
-        if not candidates and not is_shared:
+        if all(one.is_resembling for one in candidates) and not is_shared:
             player = player or club_people.from_undone_imports.get(name)
+            candidates = () if player else candidates
         matched_names.append(
             replace(
                 NamedPlayer(number, person.name, player, candidates, person.line, person.is_incomplete),
@@ -268,15 +291,21 @@ def _find_candidates_by_record(
     club_people: KnownPeople, person: ListedPerson, near: Sequence[NameCandidate]
 ) -> tuple[NameCandidate, ...]:
     """Return the players with a similar name, and those of another name with this number or e-mail."""
-    recorded = [
-        _player_candidate(club_people, key)
-        for key in club_people.select_persons(
-            key
-            for key, record in club_people.records.items()
-            if key in club_people.people and has_same_contact(record, person)
-        )
+    candidates = {candidate.value: candidate for candidate in near}
+    keys = [
+        key
+        for key, record in club_people.records.items()
+        if key in club_people.people and has_same_contact(record, person)
     ]
-    return _tell_apart(tuple({candidate.value: candidate for candidate in (*near, *recorded)}.values()))
+    for key in club_people.select_persons(keys):
+        record, name = club_people.records.get(key), club_people.people[key].full_name
+        candidate = _player_candidate(club_people, key)
+        candidates[candidate.value] = replace(
+            candidates.get(candidate.value, candidate),
+            is_resembling=False,
+            is_evident=record is not None and is_evidently(name, record, person),
+        )
+    return _tell_apart(tuple(candidates.values()))
 
 
 def _tell_apart(candidates: Sequence[NameCandidate]) -> tuple[NameCandidate, ...]:
@@ -326,7 +355,7 @@ def _find_candidates(
     )
     for number, others in _find_short_names(names_by_key).items():
         similar[number] = similar.get(number, {}) | others
-    return {
+    candidates = {
         number: tuple(
             replace(
                 _player_candidate(club_people, other) if other > 0 else _twin_candidate(people, -other - 1),
@@ -337,6 +366,29 @@ def _find_candidates(
         )
         for number, others in similar.items()
     }
+    return _add_resembling(club_people, people, players_by_name, candidates)
+
+
+def _add_resembling(
+    club_people: KnownPeople,
+    people: Sequence[ListedPerson],
+    players_by_name: Mapping[str, list[int]],
+    candidates: Mapping[int, tuple[NameCandidate, ...]],
+) -> Mapping[int, tuple[NameCandidate, ...]]:
+    """Return the candidates with the players who have another form of the first name, or another surname."""
+    keys_by_number = {
+        number: keys
+        for number, keys in find_resembling_players(club_people.people, club_people.records, people).items()
+        if fold_name(people[number].name) not in players_by_name
+    }
+    all_candidates = dict(candidates)
+    for number, keys in list(keys_by_number.items())[:MAX_FLAGGED]:
+        others = {one.value: one for one in candidates.get(number, ())}
+        for key in club_people.select_persons(keys):
+            candidate = replace(_player_candidate(club_people, key), is_resembling=True)
+            others.setdefault(candidate.value, candidate)
+        all_candidates[number] = tuple(others.values())
+    return all_candidates
 
 
 def _select_reordered(

@@ -9,6 +9,9 @@ from tournaments.exchange.lists.member_lists import ListedPerson, ListedRecord
 from tournaments.models import Club, MemberRecord
 from tournaments.people.queries.member_records import MemberRow
 
+# Without the code of the country and the zero in its place.
+DIGITS_OF_PHONE = 9
+
 
 def get_listed_records(club: Club) -> Mapping[int, ListedRecord]:
     """Return what is recorded about the members who have a record, by player. One query.
@@ -20,6 +23,7 @@ def get_listed_records(club: Club) -> Mapping[int, ListedRecord]:
         record.membership.player_id: ListedRecord(
             number=record.number,
             email=record.email,
+            phone=record.phone,
             birth_year=record.birth_year,
             joined=MemberRow(record.membership, record, (), (), (), ()).joined_on,
             club=record.home_club,
@@ -46,7 +50,7 @@ def describe_record(record: ListedRecord) -> str:
 
 
 def is_same_record(record: ListedRecord | None, person: ListedPerson) -> bool:
-    """Return whether number, e-mail or year of birth show that a member of this name is this person."""
+    """Return whether number, e-mail, phone or year of birth show that a member of the name is this person."""
     if record is None or is_other_record(record, person):
         return False
     has_same_year = record.birth_year is not None and record.birth_year == person.record.birth_year
@@ -62,9 +66,20 @@ def is_other_record(record: ListedRecord | None, person: ListedPerson) -> bool:
 
 
 def has_same_contact(record: ListedRecord, person: ListedPerson) -> bool:
-    """Return whether a member has the number or the e-mail address of a person."""
+    """Return whether a member has the number, the e-mail address or the phone of a person."""
     listed = person.record
-    return _are_equal(record.number, listed.number) or _are_equal(record.email, listed.email)
+    phones = _shorten_phone(record.phone), _shorten_phone(listed.phone)
+    return has_same_number(record, person) or _are_equal(record.email, listed.email) or _are_equal(*phones)
+
+
+def has_same_number(record: ListedRecord, person: ListedPerson) -> bool:
+    """Return whether a member has the number of a person."""
+    return _are_equal(record.number, person.record.number)
+
+
+def _shorten_phone(phone: str) -> str:
+    """Return the last digits of a phone number, the same with the code of the country or without."""
+    return "".join(filter(str.isdigit, phone))[-DIGITS_OF_PHONE:]
 
 
 def _are_equal(one: str, other: str) -> bool:

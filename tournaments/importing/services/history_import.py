@@ -36,6 +36,7 @@ from tournaments.importing.queries.listed_names import (
     get_known_people,
     list_names,
 )
+from tournaments.importing.queries.stated_players import add_stated_players
 from tournaments.importing.services.answered_spellings import list_spellings, record_spellings
 from tournaments.importing.services.former_people import end_memberships, select_former_people
 from tournaments.importing.services.listed_fees import FeesOfList, list_payments, record_listed_fees
@@ -153,7 +154,9 @@ def match_names(*, club: Club, names: Sequence[str], choices: Mapping[int, str])
 
 def _match_people(club: Club, people: Sequence[ListedPerson], choices: Mapping[int, str]) -> MatchedNames:
     known_people = get_known_people(club, [person.name for person in people])
-    named_players = compare_people(known_people, people)
+    named_players = add_stated_players(
+        known_people.people.values(), compare_people(known_people, people), choices
+    )
     undecided_names = [one.name for one in named_players if one.needs_choice and one.number not in choices]
     if undecided_names:
         raise Refusal("past_names_open", names=", ".join(undecided_names[:3]), count=len(undecided_names))
@@ -246,7 +249,7 @@ def _reactivate_members(club: Club, player_keys: Iterable[int]) -> list[int]:
 
 
 def _valid_choice(one: NamedPlayer, choices: Mapping[int, str]) -> str:
-    choice = choices.get(one.number, NEW) if one.needs_choice else NEW
+    choice = choices.get(one.number, NEW) if one.is_asked else NEW
     offered = {NEW, *(like.value for like in one.near), *([LEFT_OUT] if one.line else [])}
     if choice not in offered:
         raise Refusal("past_choice_unknown", choice=choice[:40])

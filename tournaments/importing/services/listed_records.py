@@ -8,7 +8,9 @@ from operator import itemgetter
 from typing import Any
 
 from matches.models import Player, User
-from tournaments.exchange.lists.headings import NOTE
+from matches.names import fold_name
+from matches.plain_letters import strip_accents
+from tournaments.exchange.lists.headings import NAME, NOTE
 from tournaments.exchange.lists.member_lists import (
     CARD,
     CLUB,
@@ -88,9 +90,10 @@ def list_row_notes(
     """Return what seems wrong in the rows of the people, and every cell that cannot be stored, by row.
 
     `players` are the keys of the members whom the rows name already, by the number of the person.
-    Two queries.
+    Three queries.
     """
     records = get_listed_records(club)
+    spellings = dict(Player.objects.filter(pk__in=players.values()).values_list("pk", "full_name"))
     owners = {record.number.casefold(): player for player, record in records.items() if record.number}
     data_by_number = {number: make_member_data(person.record) for number, person in enumerate(people)}
     compared = compare_with_records(club, data_by_number, players)
@@ -98,13 +101,7 @@ def list_row_notes(
     for number, person in enumerate(people):
         if person.familiar_name:
             notes.append(RowNote(person.line, NICKNAME, person.familiar_name))
-        data = make_member_data(person.record)
-        possible = select_possible(data)
-        notes += [
-            RowNote(person.line, NOT_STORED, str(getattr(data, name)), role=role)
-            for name, role in ROLES_OF_RECORD.items()
-            if getattr(data, name) and not possible[name]
-        ]
+        notes += _list_unstored(person)
         notes += [
             RowNote(
                 person.line,
@@ -115,10 +112,30 @@ def list_row_notes(
             )
             for name, recorded, listed in compared.differing.get(number, ())
         ]
+        spelling = spellings.get(players.get(number, 0), person.name)
+        if _has_more_accents(person.name, spelling):
+            notes.append(RowNote(person.line, DIFFERS, person.name, role=NAME, recorded=spelling))
         owner = owners.get(person.record.number.casefold())
         if owner is not None and owner != players.get(number):
             notes.append(RowNote(person.line, NUMBER_TAKEN, person.record.number, role=CARD))
     return tuple(sorted(notes, key=lambda note: note.line))
+
+
+def _list_unstored(person: ListedPerson) -> list[RowNote]:
+    """Return the cells of a row that the record of a member cannot have."""
+    data = make_member_data(person.record)
+    possible = select_possible(data)
+    return [
+        RowNote(person.line, NOT_STORED, str(getattr(data, name)), role=role)
+        for name, role in ROLES_OF_RECORD.items()
+        if getattr(data, name) and not possible[name]
+    ]
+
+
+def _has_more_accents(listed: str, recorded: str) -> bool:
+    """Return whether a list spells the name of a member with accents that the club does not have."""
+    is_same_name = fold_name(listed) == fold_name(recorded) and listed.casefold() != recorded.casefold()
+    return is_same_name and strip_accents(listed) != listed
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Lists of members and of entries: previewed with questions first, then taken as they were seen."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
@@ -68,6 +68,7 @@ from tournaments.importing.queries import imports
 from tournaments.importing.queries.imports import PastPreview
 from tournaments.importing.queries.listed_fees import plan_fees
 from tournaments.importing.queries.listed_names import NamedPlayer
+from tournaments.importing.queries.stated_players import StatedPlayers, read_stated_players
 from tournaments.importing.services import history_import
 from tournaments.importing.services.listed_records import count_filled_by_list, list_row_notes
 from tournaments.importing.views.fee_sentences import (
@@ -216,10 +217,8 @@ def _members_context(
     """Return the people whom a list of members makes, the rows that make none, and the questions."""
     reading = upload.reading or ListReading(kind=MEMBERS)
     preview = imports.preview_members(club, members.people)
-    choices = {f"distinction_{number}": text for number, text in preview.newcomer_texts.items()}
-    if not upload.is_new:
-        choices |= follow_names(request.POST, preview.names)
-    untold = _list_untold(preview, choices)
+    stated_players = _read_names(request, club, upload, preview)
+    preview, choices = replace(preview, names=stated_players.names), stated_players.choices
     texts = read_distinctions(choices, preview.distinctions)
     fees_form = _make_fees_form(request, upload, members)
     meant_players = _find_meant_players(preview, read_choices(choices, len(preview.names)))
@@ -227,9 +226,9 @@ def _members_context(
     notes = list_row_notes(club=club, people=members.people, players=players, today=timezone.localdate())
     return {
         "preview": preview,
+        "stated_players": stated_players,
         "chosen": choices,
-        "untold": untold,
-        "is_untold": not untold <= set(request.POST.get("asked", "").split()),
+        **_list_untold(request, preview, choices),
         "named": write_names(one for one in preview.names if one.player is None),
         "questions": ListQuestionsForm(members.questions),
         "namesakes": _list_namesakes(preview, texts, players),
@@ -241,10 +240,8 @@ def _members_context(
         "fees_form": fees_form,
         **_list_paid_fees(club, members, meant_players, fees_form),
         "unclear_fees": _list_unclear_fees(members),
-        "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in APART_CODES],
-        "nicknames": _list_nicknames(notes),
         "missing": (ROLES["name"],) if _is_without_names(reading) else (),
-        "is_ready": members.is_ready,
+        "is_ready": members.is_ready and not stated_players.unclear_texts,
         "take_label": _choose_take_label(members),
         "is_unanswered": bool(members.people) and not members.is_ready,
         **make_seen_context(request, upload, members.questions),
@@ -258,6 +255,14 @@ def _list_namesakes(
     return [
         (one, texts[one.number]) for one in preview.names if one.number in texts and one.number not in players
     ]
+
+
+def _read_names(request: HttpRequest, club: Club, upload: ListUpload, preview: PastPreview) -> StatedPlayers:
+    """Return the names of a list, and what was answered about them, with the players stated for them."""
+    choices = {f"distinction_{number}": text for number, text in preview.newcomer_texts.items()}
+    if not upload.is_new:
+        choices |= follow_names(request.POST, preview.names)
+    return read_stated_players(club, preview.names, choices)
 
 
 def _choose_take_label(members: NewMembers) -> str:
@@ -277,15 +282,16 @@ def _describe_shared_rows(members: NewMembers, preview: PastPreview) -> dict[int
     }
 
 
-def _list_untold(preview: PastPreview, choices: Mapping[str, str]) -> set[str]:
+def _list_untold(request: HttpRequest, preview: PastPreview, choices: Mapping[str, str]) -> dict[str, Any]:
     """Return the rows of new people whom nothing tells from a member of their name; the page asks once."""
-    return {
+    untold = {
         str(one.line)
         for one in preview.flagged
         if one.number in preview.newcomer_texts
         and choices.get(f"who_{one.number}") == history_import.NEW
         and not choices.get(f"distinction_{one.number}", "").strip()
     }
+    return {"untold": untold, "is_untold": not untold <= set(request.POST.get("asked", "").split())}
 
 
 def _find_meant_players(preview: PastPreview, choices: Mapping[int, str]) -> dict[int, int | None]:
@@ -343,10 +349,15 @@ def _find_fee_roles(members: NewMembers) -> frozenset[str]:
 
 def _describe_rows(
     club: Club, members: NewMembers, notes: Sequence[member_lists.RowNote], players: Mapping[int, int]
-) -> dict[str, str]:
-    """Return what is only vaguely known, and what is filled in for existing members."""
+) -> dict[str, Any]:
+    """Return what seems wrong or is vaguely known, nicknames, and what is filled in for existing members."""
     filled = count_filled_by_list(club, members.people, players)
-    return {"vague_rows": _describe_vague_rows(members, notes), "filled": describe_filled(filled)}
+    return {
+        "vague_rows": _describe_vague_rows(members, notes),
+        "filled": describe_filled(filled),
+        "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in APART_CODES],
+        "nicknames": _list_nicknames(notes),
+    }
 
 
 def _describe_vague_rows(members: NewMembers, notes: Sequence[member_lists.RowNote]) -> str:

@@ -34,6 +34,7 @@ from tournaments.importing.forms.imports import (
 from tournaments.importing.messages import ROLES
 from tournaments.importing.queries import imports, listed_names
 from tournaments.importing.queries.bracketed_names import drop_seeds
+from tournaments.importing.queries.stated_players import read_stated_players
 from tournaments.importing.services import history_import
 from tournaments.importing.services import imports as file_imports
 from tournaments.importing.services.imports import ImportedList
@@ -93,14 +94,17 @@ def _make_context(
     names = listed_names.get_named_players(club, results.names)
     original_names = names if results is original else listed_names.get_named_players(club, original.names)
     chosen = {} if upload.is_new else follow_names(request.POST, names)
+    stated_players = read_stated_players(club, names, chosen)
+    names, chosen = stated_players.names, stated_players.choices
     preview = imports.preview_past_results(club, results, names, read_choices(chosen, len(names)))
     return {
         "results": results,
         "preview": preview,
+        "stated_players": stated_players,
         "chosen": chosen,
         "names_by_row": list_names_by_row(original, original_names, upload.answers),
         "with_known": not upload.is_new and "with_known" in request.POST,
-        "named": write_names(preview.flagged),
+        "named": write_names(one for one in names if one.player is None),
         "whole": form,
         "shown_fields": _list_shown_fields(new_results, common),
         "questions": ListQuestionsForm(new_results.questions),
@@ -114,7 +118,7 @@ def _make_context(
         + ([ROLES["one"], ROLES["other"]] if new_results.is_without_players else []),
         "lacking": [_describe_lacking(row) for row in new_results.lacking[:MAX_SHOWN]],
         "more_lacking": max(0, len(new_results.lacking) - MAX_SHOWN),
-        "is_ready": new_results.is_ready and not form.errors,
+        "is_ready": new_results.is_ready and not form.errors and not stated_players.unclear_texts,
         "is_unanswered": any(question.is_open for question in new_results.questions),
         **make_seen_context(request, upload, new_results.questions),
     }

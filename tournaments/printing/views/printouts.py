@@ -372,4 +372,6 @@ def _build_rating_row(row: RatingRow) -> tuple[str, ...]:
 
 
 def _format_column(column: TournamentColumn) -> str:
-    return f"{format_date(localtime(column.starts_at), 'j M')} {season_sheets.get_column_title(column)}"
+    return (
+        f"{format_date(localtime(column.starts_at), 'j M')} {season_sheets.get_column_title(column)}".rstrip()
+    )

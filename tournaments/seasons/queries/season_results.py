@@ -300,7 +300,8 @@ class TournamentColumn:
     """A column of a season table: a tournament, an imported one, or a day of casual matches.
 
     `kind` is TOURNAMENT, PAST or CASUAL. `slug` is "" without a page, `name` "" for casual matches.
-    `event_names` are the names of its events by their folded form, where there are several.
+    `event_names` are the names of its events by their folded form, where there are several. `is_unnamed`: an
+    imported one that has only the name of its file, and is called by its day.
     """
 
     kind: str
@@ -308,6 +309,7 @@ class TournamentColumn:
     slug: str
     starts_at: datetime
     event_names: Mapping[str, str] = field(default_factory=dict)
+    is_unnamed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,14 +389,15 @@ def _get_imported(club: Club, span: DayRange) -> Iterable[tuple[TournamentColumn
     )
     matches, places = _get_imported_matches(past_evenings), _get_imported_places(past_evenings)
     points = _get_imported_points(past_evenings)
-    for pk, name, day in past_evenings.order_by("played_on", "pk").values_list("pk", "name", "played_on"):
+    columns = ("pk", "name", "played_on", "batch__name")
+    for pk, name, day, file_name in past_evenings.order_by("played_on", "pk").values_list(*columns):
         event = folded_name(name)
         rows = [row._replace(event=event) for row in matches[pk]]
         placings = tuple(replace(place, event=event) for place in places[pk])
         if rows or placings or points[pk]:
             season_tournament = _build_season_tournament(rows, day, placings)
             yield (
-                TournamentColumn(PAST, name, "", at_noon(day)),
+                TournamentColumn(PAST, name, "", at_noon(day), is_unnamed=name == file_name),
                 replace(
                     season_tournament,
                     players=season_tournament.players | points[pk].keys(),

@@ -17,7 +17,7 @@ def season_sheet(club_season: Season) -> Sheet:
     table = season_tables.get_standings(club_season)
     headings = [_("Place"), _("Player"), _("Points"), _("Won"), pgettext("matches", "Lost"), _("Tournaments")]
     headings += [
-        f"{localtime(column.starts_at).date().isoformat()} {get_column_title(column)}"
+        f"{localtime(column.starts_at).date().isoformat()} {get_column_title(column)}".rstrip()
         for column in table.tournaments
     ]
     names = dict(enumerate(table.rules.divisions, start=1))
@@ -36,5 +36,5 @@ def _season_cells(row: StandingsRow) -> list[Cell]:
 
 
 def get_column_title(column: TournamentColumn) -> str:
-    """Return the title of a column of a season table."""
-    return column.name or _("Casual matches")
+    """Return the title of a column of a season table, beside its day; "" if it has none but the day."""
+    return "" if column.is_unnamed else column.name or _("Casual matches")

@@ -69,6 +69,11 @@ def test_of_several_members_of_a_name_the_line_has_to_say_which(event: Event) ->
     assert list_entered(event) == ["Giovanni Rossi"]
 
 
+def test_another_form_of_the_first_name_is_asked_for(event: Event) -> None:
+    (line,) = read_names(event=event, text="Gianni Rossi")
+    assert (line.standing, line.near) == (LineStatus.NEW, ("Giovanni Rossi",))
+
+
 def preview(event: Event, names: str, client: Client) -> Any:
     client.force_login(director_of(event.tournament.club))
     return client.post(path_of(event, "desk/names/"), {"names": names})
@@ -166,3 +171,17 @@ def test_a_short_name_has_to_be_answered_and_the_only_person_is_chosen(event: Ev
     )
     press(event, client, previewed, **{"same-0": "Tullio Cergol", "same-1": "Carlo Verdi"})
     assert list_entered(event) == ["Tullio Cergol", "Carlo Verdi", "Giovani Rossi"]
+
+
+def test_a_namesake_who_is_entered_is_left_out_unless_another_is_chosen(event: Event, client: Client) -> None:
+    members.enrol(
+        club=event.tournament.club, player=a_player("Giovanni Rossi"), by=director_of(event.tournament.club)
+    )
+    (line,) = read_names(event=event, text="Giovanni Rossi")
+    enter(event, f"Giovanni Rossi; person: {line.choices[0][0]}")
+    event.refresh_from_db()
+    previewed = preview(event, "Giovanni Rossi\nMitja Skerk", client)
+    page = " ".join(previewed.content.decode().split())
+    assert 'name="person-0"> <option value=""> leave out </option>' in page
+    press(event, client, previewed)
+    assert list_entered(event) == ["Giovanni Rossi", "Mitja Skerk"]
