@@ -38,7 +38,8 @@ from tournaments.web.navigation import make_tournament_tabs
 def show_publication(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Show to which site a tournament is published, with the form of another one (POST: begin)."""
     tournament_row = _get_directed_tournament(request, club, tournament)
-    form = PublicationForm(request.POST or None)
+    initial = _get_initial(queries.find_publication(tournament_row))
+    form = PublicationForm(request.POST or None, initial=initial)
 
     def run() -> str:
         publications.publish_to(tournament=tournament_row, **form.cleaned_data, by=require_user(request))

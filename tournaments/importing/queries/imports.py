@@ -178,7 +178,7 @@ class PastPreview:
     @property
     def flagged(self) -> tuple[NamedPlayer, ...]:
         """Return the names that need a manual check."""
-        return tuple(name for name in self.names if name.is_asked)
+        return tuple(name for name in self.names if name.has_question)
 
     @property
     def known(self) -> tuple[NamedPlayer, ...]:
@@ -211,7 +211,7 @@ class PastPreview:
     @property
     def newcomers(self) -> tuple[NamedPlayer, ...]:
         """Return the names without a candidate, of members and former members."""
-        return tuple(name for name in self.names if name.player is None and not name.is_asked)
+        return tuple(name for name in self.names if name.player is None and not name.has_question)
 
     @property
     def known_former(self) -> tuple[NamedPlayer, ...]:

@@ -50,7 +50,7 @@ class NameCandidate:
     is_full: bool = False
     # A player of the club whose name has the same parts in another order.
     is_reordered: bool = False
-    # A player of the club with another form of the first name, or another surname, who is asked for only.
+    # A player of the club with another form of the first name, or another surname, who is only proposed.
     is_resembling: bool = False
     # Number, e-mail or phone show that it is this player.
     is_evident: bool = False
@@ -163,7 +163,7 @@ class NamedPlayer:
         return is_similar or (self.is_incomplete and self.player is None)
 
     @property
-    def is_asked(self) -> bool:
+    def has_question(self) -> bool:
         """Whether the page asks who is meant: also if it is a new person unless something else is said."""
         return self.needs_choice or bool(self.near)
 

@@ -249,7 +249,7 @@ def _reactivate_members(club: Club, player_keys: Iterable[int]) -> list[int]:
 
 
 def _valid_choice(one: NamedPlayer, choices: Mapping[int, str]) -> str:
-    choice = choices.get(one.number, NEW) if one.is_asked else NEW
+    choice = choices.get(one.number, NEW) if one.has_question else NEW
     offered = {NEW, *(like.value for like in one.near), *([LEFT_OUT] if one.line else [])}
     if choice not in offered:
         raise Refusal("past_choice_unknown", choice=choice[:40])
