@@ -86,6 +86,7 @@ SINGLE = {
     "/p/{player}/spellings/": "one name",
     "/p/{player}/yours/": "the own name",
     "/clubs/{club}/ladders/{ladder}/": "whom a command is about",
+    "/clubs/{night}/publish-to/": "the address of a club, which cannot be changed, for a new token",
     "/clubs/{competition}/desk/money/terms/": "a new pool or auction",
 }
 
