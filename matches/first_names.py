@@ -192,17 +192,27 @@ def _map_groups() -> Mapping[str, frozenset[int]]:
 
 
 class FirstNameIndex(Generic[Key]):
-    """Names by their surnames, to find those with another form of the first name."""
+    """Names by surname and form of the first name, to find those with another form of it."""
 
     def __init__(self, names: Mapping[Key, str]) -> None:
-        self._first_names_by_surname: defaultdict[str, dict[Key, str]] = defaultdict(dict)
+        # The first name of each key, in the order in which they were added.
+        self._first_names: dict[Key, tuple[int, str]] = {}
+        # By the surname and a line of forms, a whole first name, or the letters that one begins with.
+        self._keys_by_line: defaultdict[tuple[str, int], list[Key]] = defaultdict(list)
+        self._keys_by_first_name: defaultdict[tuple[str, str], list[Key]] = defaultdict(list)
+        self._keys_by_beginning: defaultdict[tuple[str, str], list[Key]] = defaultdict(list)
         for key, name in names.items():
             self.add(key, name)
 
     def add(self, key: Key, name: str) -> None:
         """Add a name under its key."""
         for surname, first_name in list(_list_readings(name))[:1]:
-            self._first_names_by_surname[surname][key] = first_name
+            self._first_names[key] = (len(self._first_names), first_name)
+            self._keys_by_first_name[surname, first_name].append(key)
+            for line in _get_groups(first_name):
+                self._keys_by_line[surname, line].append(key)
+            for beginning in _list_beginnings(first_name):
+                self._keys_by_beginning[surname, beginning].append(key)
 
     def find_other_forms(self, name: str) -> list[Key]:
         """Return the keys of the names with this surname and another form of the first name, in their order.
@@ -210,12 +220,24 @@ class FirstNameIndex(Generic[Key]):
         The surname may come first.
         """
         keys = {
-            key: None
+            key
             for surname, first_name in _list_readings(name)
-            for key, other in self._first_names_by_surname.get(surname, {}).items()
-            if are_forms_of_one_name(first_name, other)
+            for key in self._list_candidates(surname, first_name)
+            if are_forms_of_one_name(first_name, self._first_names[key][1])
         }
-        return list(keys)
+        return sorted(keys, key=lambda key: self._first_names[key])
+
+    def _list_candidates(self, surname: str, first_name: str) -> Iterator[Key]:
+        for line in _get_groups(first_name):
+            yield from self._keys_by_line.get((surname, line), ())
+        for beginning in _list_beginnings(first_name):
+            yield from self._keys_by_first_name.get((surname, beginning), ())
+        yield from self._keys_by_beginning.get((surname, first_name), ())
+
+
+def _list_beginnings(first_name: str) -> list[str]:
+    """Return the shorter names that a first name begins with and could be a form of."""
+    return [first_name[:length] for length in range(LEAST_LETTERS, len(first_name))]
 
 
 def get_first_name(name: str) -> str:
