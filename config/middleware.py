@@ -98,11 +98,11 @@ class TimeZoneMiddleware:
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """Compresses responses, except 304 of a static file, whose empty stream must stay empty."""
+    """Compresses responses, except those with no content (304) or a range (206) of a static file."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Return the response, compressed if it has a body and the client accepts it."""
-        if response.status_code == HTTPStatus.NOT_MODIFIED:
+        if response.status_code in (HTTPStatus.NOT_MODIFIED, HTTPStatus.PARTIAL_CONTENT):
             return response
         return super().process_response(request, response)
 

@@ -26,10 +26,12 @@ def test_a_compressed_page_equals_the_page_and_is_answered_304_when_it_is_cached
     assert again.status_code == 304
 
 
-def test_the_empty_answer_304_of_a_static_file_stays_empty() -> None:
-    # WhiteNoise answers so: a stream without content.
-    middleware = CompressionMiddleware(lambda _request: StreamingHttpResponse((), status=304))
+@pytest.mark.parametrize(("status", "content"), [(304, b""), (206, b"the bytes of a range" * 20)])
+def test_no_content_and_a_range_of_a_static_file_stay_as_they_are(status: int, content: bytes) -> None:
+    # WhiteNoise answers with streams.
+    stream = (content,) if content else ()
+    middleware = CompressionMiddleware(lambda _request: StreamingHttpResponse(stream, status=status))
     answer = middleware(RequestFactory().get("/static/site.css", headers={"Accept-Encoding": "gzip"}))
 
     assert isinstance(answer, StreamingHttpResponse)
-    assert (b"".join(answer), answer.has_header("Content-Encoding")) == (b"", False)
+    assert (b"".join(answer), answer.has_header("Content-Encoding")) == (content, False)

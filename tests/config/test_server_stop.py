@@ -65,7 +65,10 @@ def test_a_managed_server_is_not_stopped() -> None:
     owner.force_login(a_user("owner", is_superuser=True))
 
     assert "Stop Crawford" not in owner.get("/host/").content.decode()
-    assert "looked after by another program" in owner.get("/host/stop/").content.decode()
+    assert (
+        "Another program (systemd or a proxy) manages this server."
+        in owner.get("/host/stop/").content.decode()
+    )
     assert owner.post("/host/stop/").status_code == 409
 
 

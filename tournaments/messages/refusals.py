@@ -388,7 +388,7 @@ TOKENS: dict[str, str | Promise] = {
 
 
 UPKEEP: dict[str, str | Promise] = {
-    "server_not_stoppable": _("This server is looked after by another program. Stop it there."),
+    "server_not_stoppable": _("Another program manages this server. Stop it there."),
     "work_done": _("This task has been completed in the meantime, or has not been tried yet."),
 }
 WORK_NAMES: dict[str, str | Promise] = {
