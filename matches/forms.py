@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from matches.date_fields import MomentField
 from matches.models import Match, Player
 from matches.names import LONGEST_NAME
 from matches.states import Ending
@@ -290,7 +291,7 @@ class PostponeForm(forms.Form):
     """A postponement: reason, time of resumption, clocks and position."""
 
     reason = forms.CharField(max_length=500, label=_("Reason"))
-    resumes_at = forms.DateTimeField(
+    resumes_at = MomentField(
         required=False,
         label=_("Resumes at (if known)"),
         widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),

@@ -10,6 +10,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from matches.date_fields import DayField
 from matches.forms import KEY_LENGTH, NO_AUTOCORRECT, SecretField
 from matches.moneyplay.models import CHOUETTE, HIGHEST_STAKE, MONEY
 from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
@@ -266,8 +267,8 @@ class SessionCodeForm(forms.Form):
 class PeriodForm(forms.Form):
     """The days and the desk of a history of sessions; each may be left out."""
 
-    first = forms.DateField(label=_("From"), required=False, widget=DATE_INPUT)
-    last = forms.DateField(label=pgettext_lazy("date", "To"), required=False, widget=DATE_INPUT)
+    first = DayField(label=_("From"), required=False, widget=DATE_INPUT)
+    last = DayField(label=pgettext_lazy("date", "To"), required=False, widget=DATE_INPUT)
     desk = forms.CharField(max_length=8, required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:

@@ -12,11 +12,13 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.forms import KeyedForm
 from matches.models import Match
+from matches.queries import matches
 from matches.records.match_files import MAX_ARCHIVE_BYTES
 from matches.records.models import MAX_DECISIONS, MAX_LOST
 from matches.records.performance import compute_equity_lost
 from matches.widgets import PositionField
 from rules.dice import Dice
+from rules.errors import Refusal
 from rules.formats import ENDINGS
 from rules.formats.text_decoding import LARGEST, kind_of_other_file
 from rules.position import Position
@@ -227,16 +229,22 @@ class IdentificationForm(KeyedForm):
         return {"swapped": data["swapped"] == "yes", "version": data["version"]}
 
 
+LONGEST_SHOWN_CODE = 60
+
+
 class MatchCodeForm(forms.Form):
     """A match by its code or the address of its page."""
 
     match = forms.CharField(max_length=300)
 
-    def code(self) -> str:
-        """The bare code."""
-        return (
-            str(self.cleaned_data["match"]).strip().partition("?")[0].rstrip("/").rsplit("/", 1)[-1].lower()
-        )
+    def find_match(self) -> Match:
+        """Return the match. Refuses (`match_code_unknown`) a code of none."""
+        entered = str(self.data.get("match", "")).strip()
+        code = entered.partition("?")[0].rstrip("/").rsplit("/", 1)[-1].lower()
+        match = matches.get_match(code) if self.is_valid() else None
+        if match is None:
+            raise Refusal("match_code_unknown", match=entered[:LONGEST_SHOWN_CODE])
+        return match
 
 
 def _detect_other_kind(file: "UploadedFile[Any]") -> str:

@@ -64,6 +64,7 @@ RECORDS: dict[str, str | Promise] = {
     "record_has_fault": _(
         "Match file “%(record)s” has an error, so no result can be taken from it. Enter the score yourself."
     ),
+    "match_code_unknown": _("No match has the code “%(match)s”. The page of the match shows its code."),
     "record_linked": _("The match file already belongs to another match."),
     "record_names_fit": _(
         "Match file “%(record)s” names the players of this match. There is nothing to identify."

@@ -31,6 +31,18 @@ def seen_values(*forms: BaseForm) -> SafeString:
     return format_html('<input type="hidden" name="{}" value="{}">', name, seen.encode_seen(*forms))
 
 
+@register.simple_tag(takes_context=True)
+def entered(context: template.RequestContext, name: str, url: str, **about: object) -> str:
+    """Return what was entered in a field of a form that was refused, empty for any other form of the page.
+
+    `url` and the hidden fields `about` say which form of the page it is.
+    """
+    request = context["request"]
+    if request.path != url or any(request.POST.get(field) != str(value) for field, value in about.items()):
+        return ""
+    return str(request.POST.get(name, ""))
+
+
 register.filter("label", get_label)
 register.filter("law_title", law_title)
 register.filter("stored_reason", describe_stored_reason)

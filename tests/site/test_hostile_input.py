@@ -32,6 +32,7 @@ BAD = (
     "x" * 70_000,
     "NaN",
     "0001-01-01",
+    "9999-12-31",
 )
 FIELDS = {address.path: call.all_fields for _, address, call in list_calls("POST") if call.all_fields}
 FORMS = {path: fields for path, fields in FIELDS.items() if not BY_PATH[path].is_api}

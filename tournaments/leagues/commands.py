@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.actors import Identity
+from matches.date_fields import DayField, MomentField
 from matches.models import Match
 from tournaments.leagues.forms import SpanForm
 from tournaments.leagues.messages import DECISION_REASONS, MISSED_DEADLINE
@@ -49,7 +50,7 @@ class BeginSeason(EventCommand):
 class DeadlineCommand(EventCommand):
     """A command that sets the last day of matches."""
 
-    until = forms.DateField(label=_("until"), widget=DayInput())
+    until = DayField(label=_("until"), widget=DayInput())
     is_after_season = forms.BooleanField(
         label=_("After the end of the season"),
         required=False,
@@ -118,7 +119,7 @@ class DrawPlayoffs(EventCommand):
 
     name, api, api_status, schema_name = "playoffs", "POST league/playoffs", 200, "PlayoffDeadline"
     sentence = _("Play-offs drawn.")
-    until = forms.DateField(label=_("until"), widget=DayInput())
+    until = DayField(label=_("until"), widget=DayInput())
 
     def run(self) -> None:
         """Draw them."""
@@ -153,7 +154,7 @@ class ProposeTime(FixtureCommand):
 
     name, api, schema_name, answer = "propose", "POST propose", "Proposal", ArrangementSerializer
     sentence = _("Your opponent can read it here; the desk sees that you wrote.")
-    play_at = forms.DateTimeField(label=_("Day and time"), required=False)
+    play_at = MomentField(label=_("Day and time"), required=False)
     note = forms.CharField(label=_("Message to your opponent"), max_length=200, required=False)
 
     def run(self) -> Arrangement:

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from matches.date_fields import DayField
 from rules.match import LONGEST_MATCH
 from tournaments.formats.leagues import MOST_CYCLES, MOST_DIVISIONS, MOST_MOVING, LeagueTerms
 from tournaments.leagues.models import ROUNDS, WHOLE
@@ -39,8 +40,8 @@ def _integer_field(label: Any, minimum: int, maximum: int, help_text: Any = "") 
 class SpanForm(forms.Form):
     """The dates of a season."""
 
-    starts_on = forms.DateField(label=_("Starts"), widget=DayInput())
-    ends_on = forms.DateField(label=_("Ends"), widget=DayInput())
+    starts_on = DayField(label=_("Starts"), widget=DayInput())
+    ends_on = DayField(label=_("Ends"), widget=DayInput())
     pace = forms.ChoiceField(label=_("Deadlines"), choices=PACES)
 
     def span(self) -> SeasonSpan:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from matches.date_fields import DayField
 from tournaments.messages.money import format_fee
 from tournaments.models import (
     MemberField,
@@ -85,8 +86,8 @@ class DescribeMember(MemberCommand):
     home_club = forms.CharField(
         label=MEMBER_DATA_LABELS["home_club"], max_length=LONGEST_HOME_CLUB, required=False
     )
-    joined_on = forms.DateField(label=MEMBER_DATA_LABELS["joined_on"], required=False, widget=DayInput())
-    left_on = forms.DateField(
+    joined_on = DayField(label=MEMBER_DATA_LABELS["joined_on"], required=False, widget=DayInput())
+    left_on = DayField(
         label=MEMBER_DATA_LABELS["left_on"],
         required=False,
         widget=DayInput(),
@@ -161,7 +162,7 @@ class RecordFee(MemberCommand):
     year = make_year_field()
     amount = forms.DecimalField(label=_("Amount"), min_value=0, max_digits=10, decimal_places=2)
     method = forms.ChoiceField(label=_("Payment method"), choices=PaymentMethod.choices)
-    paid_on = forms.DateField(label=_("Paid on"), required=False, widget=DayInput())
+    paid_on = DayField(label=_("Paid on"), required=False, widget=DayInput())
 
     @classmethod
     def get_page_options(cls, membership: Membership) -> dict[str, Any]:

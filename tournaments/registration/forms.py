@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from matches.date_fields import DayField, MomentField
 from matches.messages import get_sentence
 from matches.names import LONGEST_DISTINCTION, LONGEST_NAME
 from rules.errors import Refusal
@@ -227,8 +228,8 @@ class RegistrationForm(forms.Form):
     With a `currency_reason`, which is shown, the currency is fixed.
     """
 
-    opens_at = forms.DateTimeField(label=_("Opens"), required=False, widget=DateTimeLocalInput())
-    closes_at = forms.DateTimeField(label=_("Closes"), required=False, widget=DateTimeLocalInput())
+    opens_at = MomentField(label=_("Opens"), required=False, widget=DateTimeLocalInput())
+    closes_at = MomentField(label=_("Closes"), required=False, widget=DateTimeLocalInput())
     approval = forms.ChoiceField(label=_("Approval"), choices=Approval.choices)
     has_waiting_list = forms.BooleanField(label=_("Waiting list when an event is full"), required=False)
     lists_names = forms.BooleanField(label=_("Publish the names of those who agree"), required=False)
@@ -246,7 +247,7 @@ class RegistrationForm(forms.Form):
         decimal_places=2,
         required=False,
     )
-    late_from = forms.DateField(
+    late_from = DayField(
         label=_("Late fee from"),
         required=False,
         widget=DayInput(),

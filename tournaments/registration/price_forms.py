@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from matches.date_fields import DayField
 from tournaments.registration.messages import CATEGORY_NAMES
 from tournaments.registration.models import (
     FIRST_YEAR,
@@ -52,7 +53,7 @@ class PriceForm(forms.Form):
     amount = forms.DecimalField(
         label=_("Price"), min_value=Decimal(0), max_digits=8, decimal_places=2, required=False
     )
-    until = forms.DateField(label=_("Until (early price)"), required=False, widget=DayInput())
+    until = DayField(label=_("Until (early price)"), required=False, widget=DayInput())
 
     def __init__(self, data: Any, *, prefix: str, initial: Mapping[str, Any], kind: str = "") -> None:
         super().__init__(data, prefix=prefix, initial={"kind": kind, **initial})

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from matches.date_fields import DayField
 from rules.errors import Refusal
 from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN
 from tournaments.messages import flight_name
@@ -37,8 +38,8 @@ class SeasonForm(forms.Form):
     """A new season."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
-    starts_on = forms.DateField(label=_("Starts"), widget=forms.DateInput(**DAY))
-    ends_on = forms.DateField(label=_("Ends"), widget=forms.DateInput(**DAY))
+    starts_on = DayField(label=_("Starts"), widget=forms.DateInput(**DAY))
+    ends_on = DayField(label=_("Ends"), widget=forms.DateInput(**DAY))
     rules = forms.ChoiceField(label=_("Scoring"), choices=SCORING_CHOICES)
     after = forms.ChoiceField(
         label=_("Divisions continue from"),
@@ -87,8 +88,8 @@ class SeasonRulesForm(forms.Form):
     """Name, days and rules of a season."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
-    starts_on = forms.DateField(label=_("Starts"), widget=forms.DateInput(**DAY))
-    ends_on = forms.DateField(label=_("Ends"), widget=forms.DateInput(**DAY))
+    starts_on = DayField(label=_("Starts"), widget=forms.DateInput(**DAY))
+    ends_on = DayField(label=_("Ends"), widget=forms.DateInput(**DAY))
     win_value = NumberField(label=_("Match won"))
     win = forms.ChoiceField(label=_("Counts"), choices=[(kind, WINS[kind]) for kind in WIN_KINDS])
     loss_value = NumberField(label=_("Match lost"))

@@ -5,7 +5,6 @@ from itertools import groupby
 from typing import Any
 
 from django import template
-from django.template import Context
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import format_html
@@ -295,16 +294,3 @@ def entry_line(line: MatchedLine) -> str:
 def of_place(rows_by_place: Mapping[int, Any], place: int) -> Any:
     """Return what belongs to the place of a line, None if nothing does."""
     return rows_by_place.get(place) if rows_by_place else None
-
-
-@register.simple_tag(takes_context=True)
-def entered(context: Context, name: str, url: str, **about: object) -> str:
-    """Return what was entered in a field of a form that was refused, empty for any other form of the page.
-
-    `url` and the hidden fields `about` say which form of the page it is; `posted` is what was sent.
-    """
-    posted, request = context.get("posted"), context.get("request")
-    if not posted or request is None or request.path != url:
-        return ""
-    is_same = all(posted.get(field) == str(value) for field, value in about.items())
-    return str(posted.get(name, "")) if is_same else ""

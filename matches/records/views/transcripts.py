@@ -117,7 +117,7 @@ def move(request: HttpRequest, code: str, number: int) -> HttpResponse:
     form = MatchCodeForm(request.POST)
 
     def change(match: Match, transcript: Transcript, card: Table | None) -> str:
-        new_match = reporting.match_or_404(form.code() if form.is_valid() else "")
+        new_match = form.find_match()
         identity = get_identity(request, card)
         uploads.move_transcript(transcript=transcript, match=new_match, identity=identity)
         return reporting.get_page_address(new_match, card, "transcript", transcript.pk)

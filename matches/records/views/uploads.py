@@ -37,7 +37,7 @@ from matches.records.queries.archives import ArchiveProgress
 from matches.records.services import archives, uploads
 from matches.records.views import replay
 from matches.records.views.boards import BoardView
-from matches.views import reporting, visitors
+from matches.views import visitors
 from matches.views.errors import LocalisedLaw, describe_law, render_refusal
 from matches.views.form_views import process_form
 from matches.views.visitors import get_identity, get_user, remember_device
@@ -77,9 +77,9 @@ def assign(request: HttpRequest, number: int) -> HttpResponse:
     """Assign a transcript to its match."""
     identity, form = get_identity(request), MatchCodeForm(request.POST)
     transcript = unassigned_or_404(identity, number)
-    match = reporting.match_or_404(form.code() if form.is_valid() else "")
 
     def run() -> HttpResponse:
+        match = form.find_match()
         linked = uploads.link_transcript(transcript=transcript, match=match, identity=identity)
         if linked.pk != transcript.pk:
             add_duplicate_message(request, linked, transcript.text.encode())
@@ -241,10 +241,12 @@ def assign_file(request: HttpRequest, code: str, archive: str, number: int) -> H
     desk, user = _desk_or_404(request, code)
     form = MatchCodeForm(request.POST)
     file = _progress_or_404(desk, archive).file(number)
-    match = reporting.match_or_404(form.code() if form.is_valid() else "")
-    if file is None or match.desk_id != desk.pk:
+    if file is None:
         raise Http404
     try:
+        match = form.find_match()
+        if match.desk_id != desk.pk:
+            raise Refusal("match_code_unknown", match=match.code)
         archives.assign_archived_file(file=file, match=match, by=user)
     except Refusal as refusal:
         context = _get_archive_context(desk, _progress_or_404(desk, archive))

@@ -14,6 +14,8 @@ from tournaments.web.decorators import event_url, require_user
 from tournaments.web.form_views import answer_form, describe_form_errors
 
 COMMANDS_BY_NAME = {command.name: command for command in COMMANDS}
+# The forms that the page of the cash drawers shows again with what was entered, by command.
+FORMS_SHOWN_AGAIN = {"count": "count_form", "right": "cashier_form"}
 
 
 @require_POST
@@ -40,7 +42,10 @@ def run_action(request: HttpRequest, event: Event, action: str) -> HttpResponse:
 
     def show(refusal: Refusal | None = None) -> HttpResponse:
         faulty = "" if command.is_valid() else describe_form_errors(command)
-        return pages.render_page(request, event, command.page, refusal=refusal, faulty=faulty)
+        shown_again = {FORMS_SHOWN_AGAIN[action]: command} if action in FORMS_SHOWN_AGAIN else None
+        return pages.render_page(
+            request, event, command.page, refusal=refusal, faulty=faulty, extra_context=shown_again
+        )
 
     next_url = event_url(pages.PAGE_URL_NAMES[command.page], event)
     return answer_form(request, command, run, render_page=show, next_url=next_url)

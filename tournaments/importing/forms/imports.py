@@ -11,6 +11,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from matches.date_fields import DayField
 from matches.messages import get_sentence
 from rules.errors import Refusal
 from rules.match import LONGEST_MATCH
@@ -193,7 +194,7 @@ def _describe_row(line: int, row: Sequence[str]) -> str:
 class WholeTableForm(forms.Form):
     """What holds for the rows of a list of results that do not say it."""
 
-    day = forms.DateField(
+    day = DayField(
         label=_("Date of the rows without one"),
         required=False,
         widget=DayInput(),
@@ -239,7 +240,7 @@ class ListedFeesForm(forms.Form):
         decimal_places=2,
         required=False,
     )
-    fee_paid_on = forms.DateField(
+    fee_paid_on = DayField(
         label=_("Day of payment, where the list does not say it"),
         required=False,
         widget=DayInput,

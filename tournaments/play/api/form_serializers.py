@@ -10,6 +10,7 @@ from django.http import QueryDict
 from rest_framework import serializers
 
 from matches.api.serializers import NullableCharField
+from matches.date_fields import check_year
 from rules.errors import Refusal
 from rules.match import LONGEST_MATCH
 from tournaments.formats.seeding import LARGEST_DRAW
@@ -163,8 +164,11 @@ FIELD_MAKERS: Sequence[tuple[type[forms.Field] | None, Callable[[Any, dict[str, 
     # Before its base class IntegerField.
     (forms.DecimalField, _decimal_field),
     (forms.IntegerField, _integer_field),
-    (forms.DateTimeField, lambda field, options: serializers.DateTimeField(**options)),
-    (forms.DateField, lambda field, options: serializers.DateField(**options)),
+    (
+        forms.DateTimeField,
+        lambda _field, options: serializers.DateTimeField(validators=[check_year], **options),
+    ),
+    (forms.DateField, lambda _field, options: serializers.DateField(validators=[check_year], **options)),
     (forms.TimeField, lambda field, options: serializers.TimeField(**options)),
     (None, _text_field),
 )

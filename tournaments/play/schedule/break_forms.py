@@ -7,6 +7,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from matches.date_fields import MomentField
 from tournaments.models import Tournament
 from tournaments.models.breaks import LONGEST_BREAK, MAX_REASON_LENGTH
 from tournaments.web.forms import DateTimeLocalInput, TimeInput
@@ -18,8 +19,8 @@ LONGEST_PAST_MIDNIGHT = timedelta(hours=12)
 class BreakForm(forms.Form):
     """The times of a break, in local time, its reason, and the only event that has it."""
 
-    begins_at = forms.DateTimeField(label=_("From (empty: now)"), required=False, widget=DateTimeLocalInput)
-    ends_at = forms.DateTimeField(label=_("Until"), widget=DateTimeLocalInput)
+    begins_at = MomentField(label=_("From (empty: now)"), required=False, widget=DateTimeLocalInput)
+    ends_at = MomentField(label=_("Until"), widget=DateTimeLocalInput)
     reason = forms.CharField(label=_("Reason"), max_length=MAX_REASON_LENGTH, required=False)
     event = forms.IntegerField(label=_("Event"), min_value=1, required=False)
 

@@ -8,6 +8,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from matches.date_fields import DayField, MomentField
 from tournaments.models import Event
 from tournaments.play.schedule.table_forms import MOST_TABLES, POLICIES
 from tournaments.play.tournaments.queries.tournaments import EventSummary
@@ -28,7 +29,7 @@ class TournamentStartForm(forms.Form):
     """The name and the start of a tournament."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
-    starts_at = forms.DateTimeField(
+    starts_at = MomentField(
         label=_("Start time"),
         widget=DateTimeLocalInput(),
     )
@@ -44,7 +45,7 @@ class TournamentStartForm(forms.Form):
 class TournamentDatesForm(TournamentStartForm):
     """The name and the days of a tournament."""
 
-    ends_on = forms.DateField(
+    ends_on = DayField(
         label=_("Last day"),
         required=False,
         widget=DayInput(),

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from matches.date_fields import MomentField
 from tournaments.models import Event, TournamentPage
 from tournaments.models.tournament_page import ATTACHMENT_BYTES, LONGEST_DESCRIPTION
 from tournaments.play.tournaments.forms import TournamentDatesForm
@@ -45,9 +46,7 @@ class PageTextForm(forms.Form):
         required=False,
         help_text=_("For example “64 players; the Open is for everyone, the Masters by invitation”."),
     )
-    entry_deadline = forms.DateTimeField(
-        label=_("Entry deadline"), required=False, widget=DateTimeLocalInput()
-    )
+    entry_deadline = MomentField(label=_("Entry deadline"), required=False, widget=DateTimeLocalInput())
 
     FIELDS: ClassVar[tuple[str, ...]] = (
         *("description", "venue", "address", "map_link", "contact"),
@@ -83,7 +82,7 @@ class ScheduleForm(forms.Form):
     def __init__(self, *args: Any, events: Iterable[Event], **more: Any) -> None:
         super().__init__(*args, **more)
         for event in events:
-            self.fields[f"{self.PREFIX}{event.slug}"] = forms.DateTimeField(
+            self.fields[f"{self.PREFIX}{event.slug}"] = MomentField(
                 label=event.name, required=False, widget=DateTimeLocalInput(), initial=event.starts_at
             )
 

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from matches.date_fields import DayField
 from matches.names import LONGEST_NAME
 from tournaments.currencies import CODES, CURRENCY_CHOICES
 from tournaments.formats.plan import PRESETS, Plan
@@ -68,7 +69,7 @@ class WeeklyNightForm(CommandForm):
 class ComingForm(forms.Form):
     """A person who comes on a day: a name, or none for the visitor whose account or badge is known."""
 
-    day = forms.DateField(widget=forms.HiddenInput())
+    day = DayField(widget=forms.HiddenInput())
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME, required=False)
 
 
@@ -81,7 +82,7 @@ class IdentifyForm(forms.Form):
 class SkipDayForm(forms.Form):
     """A day to skip or restore."""
 
-    day = forms.DateField(label=_("Day"), widget=DayInput())
+    day = DayField(label=_("Day"), widget=DayInput())
     reason = forms.CharField(label=_("Reason"), max_length=120, required=False)
 
 

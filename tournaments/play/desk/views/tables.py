@@ -49,9 +49,7 @@ def render_table_settings(
         "break_form": break_forms.BreakForm(
             request.POST if "ends_at" in request.POST else None, auto_id="break-%s"
         ),
-        "nights_form": break_forms.NightsForm.propose(event.tournament)
-        if event.tournament.has_nights
-        else None,
+        "nights_form": _make_nights_form(request, event) if event.tournament.has_nights else None,
         "events": event.tournament.events.filter(cancelled_at=None).order_by("pk"),
         "times": tables.SetTimes(
             request.POST if "clock" in request.POST else None,
@@ -65,3 +63,11 @@ def render_table_settings(
     }
     status = get_status(refusal) if refusal else 200
     return render(request, "tournaments/play/desk/table_settings.html", context, status=status)
+
+
+def _make_nights_form(request: HttpRequest, event: Event) -> break_forms.NightsForm:
+    """Return the form of the nights with what was sent, or the times that are proposed."""
+    was_sent = "closes" in request.POST
+    return (
+        break_forms.NightsForm(request.POST) if was_sent else break_forms.NightsForm.propose(event.tournament)
+    )
