@@ -15,7 +15,7 @@ from rules.errors import Refusal
 from tournaments.mirrors import queries, serializers
 from tournaments.mirrors.commands import COPY_COMMANDS, PUBLICATION_COMMANDS
 from tournaments.mirrors.models import CopiedTournament, Publication
-from tournaments.mirrors.services import publications, receiving
+from tournaments.mirrors.services import first_tries, receiving
 from tournaments.models import Token, Tournament
 from tournaments.play.api.commands import CommandViewSetMixin
 from tournaments.play.api.tournaments import visible_tournament
@@ -117,7 +117,7 @@ class PublicationViewSet(CommandViewSetMixin[Publication], ClubViewSetMixin[Publ
     def publish(self, request: Request, slug: str, tournament: str) -> Response:
         """Publish a tournament to a club of another site, or change the token."""
         data = self.validated(serializers.PublicationRequestSerializer)
-        row = publications.publish_to(tournament=self.tournament, **data, by=self.actor)
+        row = first_tries.publish_at_once(tournament=self.tournament, **data, by=self.actor)
         return Response(serializers.PublicationSerializer(row).data)
 
 

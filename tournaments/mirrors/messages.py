@@ -23,6 +23,7 @@ MIRROR_REFUSALS: dict[str, str | Promise] = {
         "This is not the address of a club. Enter the address of the page of the club there, such as "
         "https://club.example/clubs/riverside/."
     ),
+    "publication_failed": _("It could not be published. %(reason)s"),
     "publication_exists": _("“%(name)s” is already published. Stop that first."),
     "publication_ended": _("“%(name)s” is not published to another site."),
     "publication_private": _(
@@ -42,8 +43,10 @@ PROBLEM_TEXTS: dict[str, str | Promise] = {
     "forbidden": _("The address leads to a private network, which is not allowed."),
     "slow": _("The other site did not answer in time."),
     "tls": _("The certificate of the other site is not valid."),
-    "unreachable": _("The other site cannot be reached. The connection is tried again."),
-    "unresolved": _("The name of the other site cannot be found. The connection is tried again."),
+    "unreachable": _("The other site cannot be reached. It is tried again by itself."),
+    "unresolved": _(
+        "The name of the other site cannot be found. Check the address, and the connection of this computer."
+    ),
     "answer": _("The other site answered with an error."),
     "draft": _("The tournament is a draft. It is published once its public page is."),
     "too_large": _("The event is too large to be published."),

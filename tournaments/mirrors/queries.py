@@ -23,6 +23,8 @@ from tournaments.models import Club, Event, JournalEntry, Pairing, Role, Tournam
 from tournaments.play.event_journal.queries.journal import DIRECTOR, PLAYER
 from tournaments.play.event_pages import page_versions
 
+# The problem of a publication whose copy another director has taken over.
+TAKEN_OVER = "copy_taken_over"
 # A copy that has heard nothing for so long says so.
 SILENCE = timedelta(minutes=2)
 # A copy not heard of for so long after its last day is offered for deletion.
@@ -53,9 +55,8 @@ def describe_copy(tournament: Tournament) -> str:
     copy = find_copy(tournament)
     if copy is None:
         return ""
-    now, heard_at = timezone.now(), timezone.localtime(copy.heard_at)
-    time = date_format(heard_at, "H:i" if heard_at.date() == timezone.localdate(now) else "j M Y, H:i")
-    if now - copy.heard_at > SILENCE:
+    time = format_moment(copy.heard_at)
+    if timezone.now() - copy.heard_at > SILENCE:
         return gettext("Directed elsewhere. Nothing has been heard from there since %(time)s.") % {
             "time": time
         }
@@ -125,10 +126,77 @@ def describe_publication(publication: Publication) -> str:
     if publication.is_deleting:
         sentences.append(gettext("The copy there is being deleted."))
     elif publication.problem:
-        sentences.append(str(PROBLEM_TEXTS.get(publication.problem, PROBLEM_TEXTS["answer"])))
+        outage = describe_outage(publication)
+        return outage or " ".join([*sentences, get_problem_text(publication.problem)])
     elif publication.published_at is None:
         sentences.append(gettext("It is being published."))
     return " ".join(sentences)
+
+
+def describe_outage(publication: Publication) -> str:
+    """Return since when members see nothing new on the other site, and why; "" while what is sent arrives.
+
+    Nothing is missing there once the copy was taken over: it is directed there.
+    """
+    if not publication.problem or publication.is_deleting or publication.problem == TAKEN_OVER:
+        return ""
+    reason = get_problem_text(publication.problem)
+    if publication.published_at is None:
+        return gettext("Members at home do not see this tournament yet. %(reason)s") % {"reason": reason}
+    return gettext("Members at home have seen nothing new since %(time)s. %(reason)s") % {
+        "time": format_moment(publication.published_at),
+        "reason": reason,
+    }
+
+
+def list_desk_notices(tournament: Tournament) -> list[str]:
+    """Return what the desk must know about the publication of a tournament. One query."""
+    if tournament.is_directed_elsewhere:
+        return []
+    publication = find_publication(tournament)
+    sentence = describe_outage(publication) if publication is not None else ""
+    return [sentence] if sentence else []
+
+
+def list_unsent_work() -> list[str]:
+    """Return a sentence for each publication of which the other site lacks something."""
+    rows = Publication.objects.select_related("tournament__club", "tournament__desk")
+    return [sentence for row in rows.order_by("pk") if (sentence := _describe_unsent(row))]
+
+
+def _describe_unsent(publication: Publication) -> str:
+    names = {"name": publication.tournament.name, "host": get_host(publication)}
+    if publication.is_deleting:
+        return gettext("The copy of “%(name)s” at %(host)s has not been deleted yet.") % names
+    if publication.problem == TAKEN_OVER or publication.tournament.is_draft:
+        return ""
+    versions = dict(publication.events.values_list("event", "seen_version"))
+    events = list_published_events(publication)
+    if all(versions.get(event.pk) == compute_page_version(event) for event in events):
+        return ""
+    sentence = gettext(
+        "The newest changes of “%(name)s” have not been sent to %(host)s yet: that happens when Crawford is "
+        "started again."
+    )
+    return sentence % names
+
+
+def list_published_events(publication: Publication) -> list[Event]:
+    """Return the events of a publication; leagues are not published."""
+    rows = Event.objects.filter(tournament=publication.tournament, is_league=False)
+    events = rows.select_related("tournament__club", "tournament__desk").order_by("pk")
+    return [event for event in events if count_lines(event)]
+
+
+def get_problem_text(code: str) -> str:
+    """Return why the last try to publish failed, as a sentence."""
+    return str(PROBLEM_TEXTS.get(code, PROBLEM_TEXTS["answer"]))
+
+
+def format_moment(at: datetime) -> str:
+    """Return the time of a moment, with the day unless that is today."""
+    local_time, today = timezone.localtime(at), timezone.localdate()
+    return date_format(local_time, "H:i" if local_time.date() == today else "j M Y, H:i")
 
 
 def compute_page_version(event: Event) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.core.cache import cache
+from django.http import HttpResponse
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
@@ -281,6 +282,101 @@ def test_publishing_is_stopped_or_the_copy_deleted(
     assert not Publication.objects.exists()
     with pytest.raises(Refusal, match="publication_ended"):
         publications.stop_publishing(publication=again, by=by)
+
+
+def read_desk(event: Event, client: Client) -> str:
+    client.force_login(director_of(event.tournament.club))
+    address = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/desk/"
+    return client.get(address).content.decode()
+
+
+def test_the_desk_says_since_when_members_see_nothing_new_until_it_works_again(
+    publication: Publication, remote: RemoteSite, event: Event, client: Client
+) -> None:
+    with time_machine.travel("2026-12-01T19:41:00Z", tick=False):
+        Publication.objects.update(due_at=timezone.now())
+        send_after(publication, 0)
+        before = read_desk(event, client)
+        remote.status, remote.code = 401, "token_unknown"
+        settle(match_at(event, "M1-1"))
+        row = send_after(publication, 30)
+        during = read_desk(event, client)
+        remote.status = 200
+        send_after(publication, 90)
+        after = read_desk(event, client)
+
+    sentence = (
+        "Members at home have seen nothing new since 20:41. "
+        "The token was revoked, has expired, or is for another club. Enter a new one."
+    )
+    assert row is not None
+    assert queries.describe_publication(row).endswith(
+        sentence.removeprefix("Members at home have seen nothing new since 20:41. ")
+    )
+    assert [sentence in page for page in (before, during, after)] == [False, True, False]
+
+
+def test_the_page_that_stops_the_server_says_what_has_not_been_sent(
+    publication: Publication, remote: RemoteSite, event: Event
+) -> None:
+    not_sent = queries.list_unsent_work()
+    send_after(publication, 0)
+    all_sent = queries.list_unsent_work()
+    settle(match_at(event, "M1-1"))
+
+    sentence = (
+        f"The newest changes of “{event.tournament.name}” have not been sent to 127.0.0.1 yet: that happens "
+        "when Crawford is started again."
+    )
+    assert [not_sent, all_sent, queries.list_unsent_work()] == [[sentence], [], [sentence]]
+
+
+def enter_publication(event: Event, address: str, client: Client) -> HttpResponse:
+    tournament = event.tournament
+    client.force_login(director_of(tournament.club))
+    path = reverse("publication", args=[tournament.club.slug, tournament.slug])
+    return client.post(path, {"address": address, "token": SECRET})
+
+
+def test_the_first_try_is_made_in_the_request(event: Event, remote: RemoteSite, client: Client) -> None:
+    answer = enter_publication(event, f"{remote.address}/clubs/riverside/", client)
+
+    assert answer.status_code == 303
+    assert [method for method, _, _ in remote.received] == ["PUT"]
+    assert Publication.objects.get().published_at is not None
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "sentence"),
+    [
+        (401, "token_unknown", "The token was revoked, has expired, or is for another club."),
+        (404, "", "There is no club at this address, or it does not receive tournaments."),
+        (409, "copies_full", "The club there has too many copies."),
+    ],
+)
+def test_a_wrong_address_or_token_is_said_at_once_and_what_was_typed_stays(
+    event: Event, remote: RemoteSite, client: Client, status: int, code: str, sentence: str
+) -> None:
+    remote.status, remote.code = status, code
+
+    answer = enter_publication(event, f"{remote.address}/clubs/riverside/", client)
+
+    page = answer.content.decode()
+    assert (answer.status_code, Publication.objects.count()) == (409, 0)
+    assert f"It could not be published. {sentence}" in page
+    assert f'value="{remote.address}/clubs/riverside/"' in page
+    assert f'value="{SECRET}"' in page
+
+
+def test_without_a_connection_it_is_tried_again_and_the_address_can_be_another(
+    event: Event, remote: RemoteSite, client: Client
+) -> None:
+    answer = enter_publication(event, "http://127.0.0.1:9/clubs/riverside/", client)
+    waiting = Publication.objects.get()
+    again = enter_publication(event, f"{remote.address}/clubs/riverside/", client)
+
+    assert (answer.status_code, waiting.problem, waiting.due_at is not None) == (303, "unreachable", True)
+    assert (again.status_code, Publication.objects.get().problem, len(remote.received)) == (303, "", 1)
 
 
 def test_a_draft_is_not_published(publication: Publication, remote: RemoteSite) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from matches.queries.site_settings import get_site_settings
@@ -65,18 +65,28 @@ def send_due() -> int:
         return 0
     try:
         deadline, success_count = time.monotonic() + RUN_SECONDS, 0
-        while time.monotonic() < deadline and (publication := _claim_next()) is not None:
+        while (
+            time.monotonic() < deadline
+            and (publication := _claim_next(Publication.objects.all())) is not None
+        ):
             success_count += _try_to_publish(publication)
         return success_count
     finally:
         cache.delete(RUN_LOCK_KEY)
 
 
+def send_now(*, publication: Publication) -> None:
+    """Send what is due of a publication at once, unless a worker does so at this moment."""
+    claimed_publication = _claim_next(Publication.objects.filter(pk=publication.pk))
+    if claimed_publication is not None:
+        _try_to_publish(claimed_publication)
+
+
 @transaction.atomic
-def _claim_next() -> Publication | None:
-    """Claim the publication that has been due longest."""
+def _claim_next(publications: QuerySet[Publication]) -> Publication | None:
+    """Claim the one of these publications that has been due longest."""
     now = timezone.now()
-    rows = Publication.objects.filter(due_at__lte=now).order_by("due_at", "pk")
+    rows = publications.filter(due_at__lte=now).order_by("due_at", "pk")
     row = rows.select_for_update(of=("self",), skip_locked=True).first()
     if row is None:
         return None
@@ -124,7 +134,7 @@ def _send_changes(publication: Publication) -> bool:
     tournament = publication.tournament
     if tournament.is_draft:
         raise PublishingError("draft")
-    events = [event for event in _list_events(publication) if queries.count_lines(event)]
+    events = queries.list_published_events(publication)
     rows = [PublishedEvent.objects.get_or_create(publication=publication, event=event)[0] for event in events]
     keys = [row.key for row in rows]
     is_silent = _is_silent(publication)
@@ -135,11 +145,6 @@ def _send_changes(publication: Publication) -> bool:
             _send_event(publication, row, event, keys, version)
             has_sent = True
     return has_sent
-
-
-def _list_events(publication: Publication) -> list[Event]:
-    rows = Event.objects.filter(tournament=publication.tournament, is_league=False)
-    return list(rows.select_related("tournament__club", "tournament__desk").order_by("pk"))
 
 
 def _is_silent(publication: Publication) -> bool:
