@@ -57,6 +57,9 @@ PROBLEM_TEXTS: dict[str, str | Promise] = {
     "copy_damaged": _("The other site could not read what was sent."),
     "copy_taken_over": _("The tournament was taken over there. Nothing more is sent."),
     "copy_version_unknown": _("The two sites have versions that do not fit. Update the older one."),
+    # What sites of earlier versions answer to a message of this one.
+    "unknown_field": _("The two sites have versions that do not fit. Update the older one."),
+    "parse_error": _("The two sites have versions that do not fit. Update the older one."),
     "event_file_damaged": _("The other site could not read the event file."),
     "event_here_already": _("This event is on the other site already, and not as a copy."),
     "journals_differ": _(

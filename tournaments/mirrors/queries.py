@@ -12,7 +12,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from matches.models import Match, Player
+from matches.models import Match, Player, SiteSettings
+from matches.queries.site_settings import get_site_settings
 from matches.states import BEFORE_THE_END, Status
 from tournaments.exchange.event_file import EventFile, SignedLine
 from tournaments.importing.queries.exports import build_event_file
@@ -20,8 +21,12 @@ from tournaments.mirrors.copy_messages import LiveMatch, LivePart
 from tournaments.mirrors.messages import PROBLEM_TEXTS
 from tournaments.mirrors.models import CopiedEvent, CopiedTournament, Publication
 from tournaments.models import Club, Event, JournalEntry, Pairing, Role, Tournament
+from tournaments.models.event import PUBLISHED_STATUSES
+from tournaments.play.entrants.queries.public_entries import find_unlisted_players
 from tournaments.play.event_journal.queries.journal import DIRECTOR, PLAYER
 from tournaments.play.event_pages import page_versions
+from tournaments.play.schedule.queries.breaks import get_breaks
+from tournaments.play.tournaments.queries.weekly_nights import get_desk_times
 
 # The problem of a publication whose copy another director has taken over.
 TAKEN_OVER = "copy_taken_over"
@@ -55,12 +60,24 @@ def describe_copy(tournament: Tournament) -> str:
     copy = find_copy(tournament)
     if copy is None:
         return ""
-    time = format_moment(copy.heard_at)
+    values = {"source": describe_source(copy), "time": format_moment(copy.heard_at)}
     if timezone.now() - copy.heard_at > SILENCE:
-        return gettext("Directed elsewhere. Nothing has been heard from there since %(time)s.") % {
-            "time": time
-        }
-    return gettext("Directed elsewhere, as of %(time)s") % {"time": time}
+        sentence = gettext("Directed by %(source)s. Nothing has been heard from there since %(time)s.")
+    else:
+        sentence = gettext("Directed by %(source)s, as of %(time)s.")
+    zone = tournament.desk.time_zone
+    if not zone or zone == get_site_settings().time_zone:
+        return sentence % values
+    return " ".join([sentence % values, gettext("Times are local: %(zone)s.") % {"zone": zone}])
+
+
+def describe_source(copy: CopiedTournament) -> str:
+    """Return who directs a copy: the club and its site, or one of them where the other says nothing more."""
+    if not copy.directed_by:
+        return copy.origin
+    if copy.origin in {SiteSettings().name, copy.directed_by}:
+        return copy.directed_by
+    return gettext("%(club)s at %(site)s") % {"club": copy.directed_by, "site": copy.origin}
 
 
 def list_copies(club: Club) -> QuerySet[CopiedTournament]:
@@ -182,10 +199,28 @@ def _describe_unsent(publication: Publication) -> str:
 
 
 def list_published_events(publication: Publication) -> list[Event]:
-    """Return the events of a publication; leagues are not published."""
+    """Return the events that are sent: not those of which names may not be shown yet."""
+    return [event for event in _list_begun_events(publication) if not _has_unlisted_entries(event)]
+
+
+def list_held_back_events(publication: Publication) -> list[Event]:
+    """Return the events that are sent once their draw is published, as not all players agreed to be listed.
+
+    A file has the names, clubs and ratings of all entries.
+    """
+    return [event for event in _list_begun_events(publication) if _has_unlisted_entries(event)]
+
+
+def _list_begun_events(publication: Publication) -> list[Event]:
+    """Return the events of a publication that have a journal; leagues are not published."""
     rows = Event.objects.filter(tournament=publication.tournament, is_league=False)
     events = rows.select_related("tournament__club", "tournament__desk").order_by("pk")
     return [event for event in events if count_lines(event)]
+
+
+def _has_unlisted_entries(event: Event) -> bool:
+    unlisted_keys = find_unlisted_players(event)
+    return bool(unlisted_keys) and event.entries.filter(player__in=unlisted_keys).exists()
 
 
 def get_problem_text(code: str) -> str:
@@ -200,22 +235,35 @@ def format_moment(at: datetime) -> str:
 
 
 def compute_page_version(event: Event) -> str:
-    """Return a hash of what the public pages of an event depend on. Three queries."""
-    return hashlib.sha256(repr(page_versions.of_event_content(event)).encode()).hexdigest()
+    """Return a hash of what the public pages of an event depend on, breaks and clock too. Four queries."""
+    tournament = event.tournament
+    breaks = get_breaks(tournament).order_by("pk").values_list("event", "begins_at", "ends_at", "reason")
+    settings = (get_desk_times(tournament.desk), tournament.desk.laws, tournament.desk.confirm_policy)
+    version = (*page_versions.of_event_content(event), *breaks, *settings)
+    return hashlib.sha256(repr(version).encode()).hexdigest()
 
 
 def build_public_file(event: Event) -> EventFile:
     """Build the event file for another site: what the public pages show of it.
 
     It names no accounts: the journal says whether a director or a player acted. Families, which only the
-    draw needs, are numbers. Cover and attachments of the tournament stay here.
+    draw needs, are numbers. Cover and attachments of the tournament stay here, and before the draw is
+    published all lines from the first draw on, which have its seed.
     """
-    file = build_event_file(event)
+    file = build_event_file(event, line_count=_count_public_lines(event))
     page = file.event.get("page")
     public_event = {**file.event}
     if page is not None:
         public_event["page"] = {**page, "cover": None, "attachments": []}
     return replace(file, event=public_event, lines=_hide_private_values(event, file.lines))
+
+
+def _count_public_lines(event: Event) -> int | None:
+    """Return how many lines come before the first draw of an event without a published one, else None."""
+    if event.status in PUBLISHED_STATUSES:
+        return None
+    first_draw = JournalEntry.objects.filter(event=event, kind="drawn").order_by("seq").first()
+    return first_draw.seq - 1 if first_draw is not None else None
 
 
 def build_live_part(event: Event, now: datetime) -> LivePart:

@@ -1,5 +1,6 @@
 """Publications of tournaments: what is sent to another site, when, and what its answers do."""
 
+import gzip
 import json
 import threading
 from collections.abc import Iterator
@@ -20,10 +21,16 @@ from django.utils import timezone
 from rules.errors import Refusal
 from tests.site.command_call import CommandCall
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
+from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up
 from tournaments.mirrors import commands, queries
-from tournaments.mirrors.models import Publication
+from tournaments.mirrors.models import Publication, PublishedEvent
 from tournaments.mirrors.services import publications, sending
 from tournaments.models import Club, ClubLogEntry, Event
+from tournaments.play.draws import services as draws
+from tournaments.play.entries.services import entries
+from tournaments.play.tournaments.services import tournaments
+from tournaments.registration.models import Registration
+from tournaments.registration.services import entering
 
 pytestmark = pytest.mark.django_db
 CALLS = tuple(CommandCall(command, {}) for command in commands.PUBLICATION_COMMANDS[1:])
@@ -57,7 +64,8 @@ def a_remote_site() -> Iterator[RemoteSite]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_PUT(self) -> None:
-            text = self.rfile.read(int(self.headers["Content-Length"] or 0)) or b"{}"
+            data = self.rfile.read(int(self.headers["Content-Length"] or 0))
+            text = gzip.decompress(data) if self.headers["Content-Encoding"] == "gzip" else data or b"{}"
             token = self.headers["Authorization"]
             status, content = remote.answer(self.command, self.path, token, json.loads(text))
             self.send_response(status)
@@ -433,3 +441,78 @@ def test_only_directors_publish(event: Event) -> None:
             token=SECRET,
             by=director_of(a_club("Elsewhere")),
         )
+
+
+def a_drawn_event(club: Club) -> Event:
+    """An event whose draw is not published."""
+    by = director_of(club)
+    event = tournaments.create_knockout_tournament(
+        club=club,
+        name="Tuesday night",
+        starts_at=timezone.now(),
+        length=5,
+        consolation_length=3,
+        tables=2,
+        by=by,
+    )
+    entries.enter_names(event=event, names="Anna\nBruno\nCarla\nDario", by=by, key="names")
+    draws.draw(event=event, by=by)
+    event.refresh_from_db()
+    return event
+
+
+def list_sent_lines(remote: RemoteSite) -> list[str]:
+    """The kinds of the lines of the journal that were sent last."""
+    return [line["kind"] for line in remote.received[-1][2]["file"]["journal"]]
+
+
+def test_a_draw_is_sent_once_it_is_published(remote: RemoteSite, club: Club) -> None:
+    event, by = a_drawn_event(club), director_of(club)
+    row = publish(event, f"{remote.address}/clubs/riverside/")
+    send_after(row, 0)
+    before = list_sent_lines(remote)
+    seed = event.journal.get(kind="drawn").payload["seed"]
+    text = json.dumps(remote.received[-1][2])
+    event.refresh_from_db()
+    draws.publish(event=event, by=by)
+    send_after(row, 20)
+
+    assert "drawn" not in before
+    assert seed not in text
+    assert list_sent_lines(remote)[: len(before) + 1] == [*before, "drawn"]
+    assert [body["replaces"] for _, _, body in remote.received] == [False, False]
+
+
+def test_a_draw_that_an_earlier_version_has_sent_is_removed(remote: RemoteSite, club: Club) -> None:
+    event = a_drawn_event(club)
+    row = publish(event, f"{remote.address}/clubs/riverside/")
+    PublishedEvent.objects.create(publication=row, event=event, lines=event.journal.count())
+
+    send_after(row, 0)
+
+    assert remote.received[-1][2]["replaces"] is True
+
+
+def test_an_event_with_names_that_are_not_listed_waits_for_its_draw(
+    remote: RemoteSite, client: Client
+) -> None:
+    event = an_open_event()
+    by = director_of(event.tournament.club)
+    row = publish(event, f"{remote.address}/clubs/riverside/")
+    send_after(row, 0)
+    registration = Registration.objects.get(tournament=event.tournament)
+    signed_up = [sign_up(event, "Anna Rossi", is_public=True), sign_up(event, "Bruno Verdi")]
+    entering.enter_sign_ups(registration=registration, places=keys_of(*signed_up), by=by)
+    send_after(row, 20)
+    withdrawn = [method for method, _, _ in remote.received]
+    client.force_login(by)
+    page = client.get(reverse("publication", args=[event.tournament.club.slug, event.tournament.slug]))
+    draws.draw(event=event, by=by)
+    event.refresh_from_db()
+    draws.publish(event=event, by=by)
+    send_after(row, 40)
+
+    assert withdrawn == ["PUT", "DELETE"]
+    assert "is sent once its draw is published" in page.content.decode()
+    names = {player["name"] for player in remote.received[-1][2]["file"]["event"]["players"].values()}
+    assert names == {"Anna Rossi", "Bruno Verdi"}
