@@ -165,7 +165,7 @@ def _describe_publication(publication: Publication) -> dict[str, Any]:
 def _render_copies(request: HttpRequest, club: Club, refusal: Refusal | None = None) -> HttpResponse:
     copies = list(queries.list_copies(club))
     context = {
-        "copies": copies,
+        "copies": [(copy, queries.describe_source(copy)) for copy in copies],
         "forgotten": {copy.pk for copy in copies if queries.is_forgotten(copy)},
         "max_events": MAX_EVENTS,
         "max_megabytes": MAX_MEGABYTES,

@@ -145,7 +145,7 @@ def take_over(*, copy: CopiedTournament, by: User) -> Tournament:
     for event in events.values():
         _enqueue_ratings(event)
     tournament.refresh_from_db()
-    club_log.log_change(tournament, "copy_taken_over", by, origin=copy.origin)
+    club_log.log_change(tournament, "copy_taken_over", by, origin=copy.directed_by or copy.origin)
     calling.call_waiting(tournament=tournament)
     tournament_settings.publish_changes(tournament, events)
     return tournament
@@ -189,9 +189,14 @@ def _find_or_create_copy(club: Club, token: Token, message: EventCopy) -> Copied
     _require_new_event(message.file)
     tournament = create_tournament(club=club, file=message.file, by=token.user, is_directed_elsewhere=True)
     copy = CopiedTournament.objects.create(
-        club=club, tournament=tournament, key=message.tournament, origin=message.origin, token=token
+        club=club,
+        tournament=tournament,
+        key=message.tournament,
+        origin=message.origin,
+        directed_by=message.club,
+        token=token,
     )
-    club_log.log_change(tournament, "copy_received", token.user, origin=message.origin)
+    club_log.log_change(tournament, "copy_received", token.user, origin=copy.directed_by or copy.origin)
     return copy
 
 
@@ -219,7 +224,7 @@ def _update_event(copy: CopiedTournament, message: EventCopy, by: User) -> tuple
     _check_quota(copy.club, message, copied_event)
     if copied_event is not None and message.is_replacement:
         tournament_settings.delete_event(event=_stop_event(copied_event.event), by=by)
-        club_log.log_change(copy.tournament, "copy_replaced", by, origin=copy.origin)
+        club_log.log_change(copy.tournament, "copy_replaced", by, origin=copy.directed_by or copy.origin)
         copied_event = None
     new_codes = queries.find_new_codes([guest.code for guest in message.file.players])
     if copied_event is None:
