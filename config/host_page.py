@@ -23,7 +23,7 @@ from matches.models import User
 from matches.queries import missed_heartbeats, outbox_messages
 from matches.queries.site_settings import get_site_settings
 from matches.refusal_statuses import get_status
-from matches.registry import pending_work
+from matches.registry import pending_work, unsent_work
 from matches.seen_values import require_unchanged
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
@@ -106,6 +106,7 @@ def stop_site(request: HttpRequest) -> HttpResponse:
         "can_stop": can_stop(),
         "events": get_home_events().running,
         "open_pages": stream_slots.count,
+        "unsent": [sentence for sentences in unsent_work() for sentence in sentences] if can_stop() else [],
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
     return render(request, "host/stop.html", context, status=get_status(refusal) if refusal else 200)

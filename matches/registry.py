@@ -245,3 +245,5 @@ admission_rights: Hook[[User, User], bool | None] = Hook()
 # The page of the site's host, and the Prometheus metrics.
 pending_work: Hook[[], PendingWork] = Hook()
 gauges: Hook[[], list[Gauge]] = Hook()
+# What would not reach other sites if this one was stopped now, a sentence each.
+unsent_work: Hook[[], list[str]] = Hook()

@@ -398,6 +398,8 @@ stated_ratings: Hook[[Tournament, Collection[Player]], dict[int, int]] = Hook()
 late_fees: Hook[[Event], LateFee | None] = Hook()
 # What the pages of a tournament that another site directs say about that site, "" for other tournaments.
 copy_notices: Hook[[Tournament], str] = Hook()
+# What the desk must know about a tournament now, each sentence with the page about it.
+desk_notices: Hook[[Tournament], list[PageLink]] = Hook()
 # Links about a whole tournament on the desks of its events and on its page for members.
 tournament_links: Hook[[Tournament], list[PageLink]] = Hook()
 # Versions of the feature apps' tabs for this reader; equal versions mean equal pages.

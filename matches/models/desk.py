@@ -24,7 +24,8 @@ class Desk(models.Model):
     Each tournament has a desk, and each club has one for casual matches. `late_grace`, `late_step` and
     `late_loses` are the fields of its `PenaltyScale`; `final_after` are the minutes until an unanswered
     report becomes final; `clock` is a preset of `clocks.CLOCKS`. `laws` are the `MatchLaws` for new matches
-    as JSON, with the `ConductLaws` under `CONDUCT_KEY`.
+    as JSON, with the `ConductLaws` under `CONDUCT_KEY`. `time_zone` is that of its hall, "" for that of the
+    site: pages show the times of a copy of a tournament as the clocks of its hall do.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
@@ -37,6 +38,7 @@ class Desk(models.Model):
     late_loses = models.BooleanField(default=False)
     final_after = models.PositiveSmallIntegerField(null=True, blank=True)
     clock = models.CharField(max_length=8, choices=CLOCK_CHOICES, blank=True, default="")
+    time_zone = models.CharField(max_length=64, blank=True, default="", db_default="")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

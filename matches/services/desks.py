@@ -1,6 +1,7 @@
 """Create and change desks: tables, officials, settings."""
 
 from collections.abc import Iterable
+from zoneinfo import available_timezones
 
 from django.db import transaction
 
@@ -113,6 +114,16 @@ def set_policy(*, desk: Desk, policy: str, by: Actor) -> Desk:
     require_official(by, desk)
     _check_policy(policy)
     Desk.objects.filter(pk=desk.pk).update(confirm_policy=policy)
+    desk.refresh_from_db()
+    return desk
+
+
+@transaction.atomic
+def set_time_zone(*, desk: Desk, time_zone: str, by: Actor) -> Desk:
+    """Set the time zone of the hall; that of the site applies for "" and for one that is not known here."""
+    require_official(by, desk)
+    known_zone = time_zone if time_zone in available_timezones() else ""
+    Desk.objects.filter(pk=desk.pk).update(time_zone=known_zone)
     desk.refresh_from_db()
     return desk
 

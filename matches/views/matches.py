@@ -20,6 +20,7 @@ from matches.queries import desks, matches, objection_deadlines, occasions, play
 from matches.queries.matches import SheetLine
 from matches.registry import event_names, make_panel_context, match_panels, void_effects
 from matches.states import BEFORE_THE_END, Status
+from matches.time_zones import activate_time_zone
 from matches.views import links, reporting
 from matches.views.links import make_qr_svg
 from matches.views.visitors import get_identity
@@ -40,6 +41,7 @@ def show_match(request: HttpRequest, code: str) -> HttpResponse:
 
 def get_match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
     """Return the context of the page of a match, with the forms of the visitor if an official."""
+    activate_time_zone(match.desk)
     sheet = matches.get_sheet(match)
     card = reporting.get_card(request.POST or request.GET)
     identity = get_identity(request, card)

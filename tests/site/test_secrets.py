@@ -34,7 +34,10 @@ from tournaments.importing.services import history_import
 from tournaments.journal.facts import PARTICULARS
 from tournaments.mailing.models import MailSubscription
 from tournaments.mailing.queries import make_token
-from tournaments.mirrors.models import Publication
+from tournaments.mirrors import queries
+from tournaments.mirrors.copy_messages import decompress_message
+from tournaments.mirrors.models import Publication, PublishedEvent
+from tournaments.mirrors.services import sending
 from tournaments.models import CheckInPage, Event, ExpectedPlayer, JournalEntry, PaymentMethod, Token
 from tournaments.name_lists.details import EntryDetails
 from tournaments.name_lists.entry_details import Particulars, write_particulars
@@ -42,6 +45,7 @@ from tournaments.people.queries.invitations import get_invitation_secret
 from tournaments.people.services import invitations, member_fees, member_records, members, year_fees
 from tournaments.play.draws import services as draws
 from tournaments.play.entries.services import entries
+from tournaments.play.event_journal.queries.journal import DIRECTOR, PLAYER
 from tournaments.play.tournaments.services import tournaments
 from tournaments.registration.models import SignUp
 from tournaments.registration.queries import personal_links
@@ -352,6 +356,26 @@ def test_no_message_of_a_stream_holds_a_secret(planted_site: PlantedSite) -> Non
     assert {
         message: found_secrets for message in messages if (found_secrets := leaks(planted_site, message))
     } == {}
+
+
+def test_no_message_to_another_site_holds_a_secret_or_an_account(
+    planted_site: PlantedSite,
+) -> None:
+    publication = Publication.objects.get(tournament__club=planted_site.site.club)
+    published_events = queries.list_published_events(publication)
+    # An account may have the name of a role.
+    accounts = set(User.objects.values_list("username", flat=True)) - {DIRECTOR, PLAYER}
+    leaks_by_event: dict[str, list[str]] = {}
+    for event in published_events:
+        row = PublishedEvent(publication=publication, event=event)
+        message = sending.build_message(publication, row, event, [row.key])
+        text = decompress_message(message.body).decode()
+        names = [name for name in accounts if f'"{name}"' in text]
+        if leaked := leaks(planted_site, text) + names:
+            leaks_by_event[event.name] = leaked
+
+    assert planted_site.draft in published_events
+    assert leaks_by_event == {}
 
 
 def test_the_search_finds_secrets_in_pages_of_the_director(planted_site: PlantedSite) -> None:

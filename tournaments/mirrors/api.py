@@ -1,7 +1,9 @@
 """API of mirrors: what another site publishes here, copies of a club, and the publication of a tournament."""
 
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, cast
+from io import BytesIO
+from typing import IO, Any, cast
 
 from django.urls import re_path
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -11,11 +13,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
 
+from matches.api.viewsets import PlainJSON
 from rules.errors import Refusal
 from tournaments.mirrors import queries, serializers
 from tournaments.mirrors.commands import COPY_COMMANDS, PUBLICATION_COMMANDS
+from tournaments.mirrors.copy_messages import decompress_message
 from tournaments.mirrors.models import CopiedTournament, Publication
-from tournaments.mirrors.services import publications, receiving
+from tournaments.mirrors.services import first_tries, receiving
 from tournaments.models import Token, Tournament
 from tournaments.play.api.commands import CommandViewSetMixin
 from tournaments.play.api.tournaments import visible_tournament
@@ -24,6 +28,19 @@ from tournaments.web.api.viewsets import CLUB, ClubViewSetMixin, get_or_404
 
 KEY = "[0-9a-f]{32}"
 EVENT_KEY = OpenApiParameter("event", str, OpenApiParameter.PATH)
+
+
+class CompressedJSON(PlainJSON):
+    """A parser of JSON that may be compressed with gzip, as another site sends it."""
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        """Return the parsed body. Raises `copy_damaged`, and what the parser of JSON raises."""
+        request = (parser_context or {})["request"]
+        if request.headers.get("Content-Encoding") == "gzip":
+            stream = BytesIO(decompress_message(stream.read()))
+        return super().parse(stream, media_type, parser_context)
 
 
 class IsPublisher(BasePermission):
@@ -44,6 +61,7 @@ class ReceivedEventViewSet(ClubViewSetMixin[CopiedTournament]):
     lookup_url_kwarg = "event"
     write_permission_classes = (IsPublisher,)
     receives_publications = True
+    parser_classes = (CompressedJSON,)
 
     @extend_schema(request=serializers.EventCopySerializer, responses=serializers.CopyReceiptSerializer)
     def update(self, request: Request, slug: str, copy: str, event: str) -> Response:
@@ -117,7 +135,7 @@ class PublicationViewSet(CommandViewSetMixin[Publication], ClubViewSetMixin[Publ
     def publish(self, request: Request, slug: str, tournament: str) -> Response:
         """Publish a tournament to a club of another site, or change the token."""
         data = self.validated(serializers.PublicationRequestSerializer)
-        row = publications.publish_to(tournament=self.tournament, **data, by=self.actor)
+        row = first_tries.publish_at_once(tournament=self.tournament, **data, by=self.actor)
         return Response(serializers.PublicationSerializer(row).data)
 
 

@@ -1,5 +1,7 @@
 """What one site sends to another about an event: the states of its matches beside the event file. Pure."""
 
+import gzip
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -7,7 +9,9 @@ from typing import Any
 from rules.errors import Refusal
 from rules.match import LONGEST_MATCH
 
-FORMAT_VERSION = "copy/1"
+FORMAT_VERSION = "copy/2"
+# A message is compressed: its size on the way, within the limit of a request, and that of its text.
+LONGEST_MESSAGE, LONGEST_TEXT = 1_400_000, 8_000_000
 # The states of an open match that are not "scheduled", which is that of all others.
 STATES = frozenset({"called", "running", "reported", "disputed", "postponed"})
 MAX_MATCHES, MAX_TABLES, MAX_TABLE_NUMBER = 1_000, 256, 32_767
@@ -55,6 +59,23 @@ class LivePart:
             "matches": {label: match.to_json() for label, match in self.matches.items()},
             "tables": {str(number): label for number, label in self.tables.items()},
         }
+
+
+def compress_message(text: bytes) -> bytes:
+    """Return a message as it is sent; equal texts give equal bytes."""
+    return gzip.compress(text, mtime=0)
+
+
+def decompress_message(data: bytes) -> bytes:
+    """Return the text of a message. Raises `copy_damaged`, also if it is longer than a message may be."""
+    decompressor = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
+    try:
+        text = decompressor.decompress(data, LONGEST_TEXT)
+    except zlib.error as error:
+        raise Refusal("copy_damaged") from error
+    if not decompressor.eof:
+        raise Refusal("copy_damaged")
+    return text
 
 
 def read_live_part(data: Any) -> LivePart:

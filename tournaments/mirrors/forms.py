@@ -19,7 +19,10 @@ class PublicationForm(forms.Form):
     token = forms.CharField(
         label=_("API token of the other site"),
         max_length=100,
-        widget=forms.PasswordInput(attrs={"autocomplete": "off", "placeholder": "crawford_…"}),
+        # A token that was refused stays in the field; one that is stored is never in it.
+        widget=forms.PasswordInput(
+            attrs={"autocomplete": "off", "placeholder": "crawford_…"}, render_value=True
+        ),
         help_text=_(
             "Made there by a director of the club, under “My account”, “API tokens”: for the club, with the "
             "permission to publish tournaments only."

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches import messages, refusal_statuses
 from matches.models import Player, User
-from matches.registry import Gauge, PendingWork, gauges, pending_work
+from matches.registry import Gauge, PendingWork, gauges, pending_work, unsent_work
 from matches.signals import player_anonymised
 from tournaments import registry
 from tournaments.mirrors import queries
@@ -25,6 +25,7 @@ registry.api_urls.append("tournaments.mirrors.api")
 messages.add_sentences(MIRROR_REFUSALS)
 refusal_statuses.FORBIDDEN.update(FORBIDDEN)
 registry.copy_notices.register(queries.describe_copy)
+unsent_work.register(queries.list_unsent_work)
 
 
 @registry.event_versions.register
@@ -32,6 +33,13 @@ def get_notice_version(event: Event, user: User | None) -> tuple[Any, ...]:
     """Return what the pages of a copy say about the site that directs it."""
     notice = queries.describe_copy(event.tournament)
     return (notice,) if notice else ()
+
+
+@registry.desk_notices.register
+def list_desk_notices(tournament: Tournament) -> list[PageLink]:
+    """Return since when members at home see nothing new, if a tournament cannot be published now."""
+    address = reverse("publication", args=[tournament.club.slug, tournament.slug])
+    return [PageLink(sentence, address) for sentence in queries.list_desk_notices(tournament)]
 
 
 @registry.tournament_links.register

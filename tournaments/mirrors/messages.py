@@ -23,6 +23,7 @@ MIRROR_REFUSALS: dict[str, str | Promise] = {
         "This is not the address of a club. Enter the address of the page of the club there, such as "
         "https://club.example/clubs/riverside/."
     ),
+    "publication_failed": _("It could not be published. %(reason)s"),
     "publication_exists": _("“%(name)s” is already published. Stop that first."),
     "publication_ended": _("“%(name)s” is not published to another site."),
     "publication_private": _(
@@ -42,8 +43,10 @@ PROBLEM_TEXTS: dict[str, str | Promise] = {
     "forbidden": _("The address leads to a private network, which is not allowed."),
     "slow": _("The other site did not answer in time."),
     "tls": _("The certificate of the other site is not valid."),
-    "unreachable": _("The other site cannot be reached. The connection is tried again."),
-    "unresolved": _("The name of the other site cannot be found. The connection is tried again."),
+    "unreachable": _("The other site cannot be reached. It is tried again by itself."),
+    "unresolved": _(
+        "The name of the other site cannot be found. Check the address, and the connection of this computer."
+    ),
     "answer": _("The other site answered with an error."),
     "draft": _("The tournament is a draft. It is published once its public page is."),
     "too_large": _("The event is too large to be published."),
@@ -54,6 +57,9 @@ PROBLEM_TEXTS: dict[str, str | Promise] = {
     "copy_damaged": _("The other site could not read what was sent."),
     "copy_taken_over": _("The tournament was taken over there. Nothing more is sent."),
     "copy_version_unknown": _("The two sites have versions that do not fit. Update the older one."),
+    # What sites of earlier versions answer to a message of this one.
+    "unknown_field": _("The two sites have versions that do not fit. Update the older one."),
+    "parse_error": _("The two sites have versions that do not fit. Update the older one."),
     "event_file_damaged": _("The other site could not read the event file."),
     "event_here_already": _("This event is on the other site already, and not as a copy."),
     "journals_differ": _(

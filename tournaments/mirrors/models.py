@@ -85,7 +85,8 @@ class PublishedEvent(models.Model):
 class CopiedTournament(models.Model):
     """A tournament of the club that another site directs, and publishes here with a token of the club.
 
-    `key` is what that site calls it, `origin` the name of that site. `heard_at` is when it last sent
+    `key` is what that site calls it, `origin` the name of that site, `directed_by` that of the club there, ""
+    as long as it has not been sent. `heard_at` is when it last sent
     anything, by the clock of this site. After `taken_over_at` it is directed here, and what arrives is
     refused.
     """
@@ -94,6 +95,7 @@ class CopiedTournament(models.Model):
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="copy")
     key = models.CharField(max_length=32)
     origin = models.CharField(max_length=LONGEST_ORIGIN)
+    directed_by = models.CharField(max_length=LONGEST_ORIGIN, blank=True, default="", db_default="")
     token = models.ForeignKey(Token, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
     heard_at = models.DateTimeField(default=timezone.now)

@@ -12,7 +12,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from matches.models import Match, Player
+from matches.models import Match, Player, SiteSettings
+from matches.queries.site_settings import get_site_settings
 from matches.states import BEFORE_THE_END, Status
 from tournaments.exchange.event_file import EventFile, SignedLine
 from tournaments.importing.queries.exports import build_event_file
@@ -20,9 +21,15 @@ from tournaments.mirrors.copy_messages import LiveMatch, LivePart
 from tournaments.mirrors.messages import PROBLEM_TEXTS
 from tournaments.mirrors.models import CopiedEvent, CopiedTournament, Publication
 from tournaments.models import Club, Event, JournalEntry, Pairing, Role, Tournament
+from tournaments.models.event import PUBLISHED_STATUSES
+from tournaments.play.entrants.queries.public_entries import find_unlisted_players
 from tournaments.play.event_journal.queries.journal import DIRECTOR, PLAYER
 from tournaments.play.event_pages import page_versions
+from tournaments.play.schedule.queries.breaks import get_breaks
+from tournaments.play.tournaments.queries.weekly_nights import get_desk_times
 
+# The problem of a publication whose copy another director has taken over.
+TAKEN_OVER = "copy_taken_over"
 # A copy that has heard nothing for so long says so.
 SILENCE = timedelta(minutes=2)
 # A copy not heard of for so long after its last day is offered for deletion.
@@ -53,13 +60,24 @@ def describe_copy(tournament: Tournament) -> str:
     copy = find_copy(tournament)
     if copy is None:
         return ""
-    now, heard_at = timezone.now(), timezone.localtime(copy.heard_at)
-    time = date_format(heard_at, "H:i" if heard_at.date() == timezone.localdate(now) else "j M Y, H:i")
-    if now - copy.heard_at > SILENCE:
-        return gettext("Directed elsewhere. Nothing has been heard from there since %(time)s.") % {
-            "time": time
-        }
-    return gettext("Directed elsewhere, as of %(time)s") % {"time": time}
+    values = {"source": describe_source(copy), "time": format_moment(copy.heard_at)}
+    if timezone.now() - copy.heard_at > SILENCE:
+        sentence = gettext("Directed by %(source)s. Nothing has been heard from there since %(time)s.")
+    else:
+        sentence = gettext("Directed by %(source)s, as of %(time)s.")
+    zone = tournament.desk.time_zone
+    if not zone or zone == get_site_settings().time_zone:
+        return sentence % values
+    return " ".join([sentence % values, gettext("Times are local: %(zone)s.") % {"zone": zone}])
+
+
+def describe_source(copy: CopiedTournament) -> str:
+    """Return who directs a copy: the club and its site, or one of them where the other says nothing more."""
+    if not copy.directed_by:
+        return copy.origin
+    if copy.origin in {SiteSettings().name, copy.directed_by}:
+        return copy.directed_by
+    return gettext("%(club)s at %(site)s") % {"club": copy.directed_by, "site": copy.origin}
 
 
 def list_copies(club: Club) -> QuerySet[CopiedTournament]:
@@ -125,29 +143,127 @@ def describe_publication(publication: Publication) -> str:
     if publication.is_deleting:
         sentences.append(gettext("The copy there is being deleted."))
     elif publication.problem:
-        sentences.append(str(PROBLEM_TEXTS.get(publication.problem, PROBLEM_TEXTS["answer"])))
+        outage = describe_outage(publication)
+        return outage or " ".join([*sentences, get_problem_text(publication.problem)])
     elif publication.published_at is None:
         sentences.append(gettext("It is being published."))
     return " ".join(sentences)
 
 
+def describe_outage(publication: Publication) -> str:
+    """Return since when members see nothing new on the other site, and why; "" while what is sent arrives.
+
+    Nothing is missing there once the copy was taken over: it is directed there.
+    """
+    if not publication.problem or publication.is_deleting or publication.problem == TAKEN_OVER:
+        return ""
+    reason = get_problem_text(publication.problem)
+    if publication.published_at is None:
+        return gettext("Members at home do not see this tournament yet. %(reason)s") % {"reason": reason}
+    return gettext("Members at home have seen nothing new since %(time)s. %(reason)s") % {
+        "time": format_moment(publication.published_at),
+        "reason": reason,
+    }
+
+
+def list_desk_notices(tournament: Tournament) -> list[str]:
+    """Return what the desk must know about the publication of a tournament. One query."""
+    if tournament.is_directed_elsewhere:
+        return []
+    publication = find_publication(tournament)
+    sentence = describe_outage(publication) if publication is not None else ""
+    return [sentence] if sentence else []
+
+
+def list_unsent_work() -> list[str]:
+    """Return a sentence for each publication of which the other site lacks something."""
+    rows = Publication.objects.select_related("tournament__club", "tournament__desk")
+    return [sentence for row in rows.order_by("pk") if (sentence := _describe_unsent(row))]
+
+
+def _describe_unsent(publication: Publication) -> str:
+    names = {"name": publication.tournament.name, "host": get_host(publication)}
+    if publication.is_deleting:
+        return gettext("The copy of “%(name)s” at %(host)s has not been deleted yet.") % names
+    if publication.problem == TAKEN_OVER or publication.tournament.is_draft:
+        return ""
+    versions = dict(publication.events.values_list("event", "seen_version"))
+    events = list_published_events(publication)
+    if all(versions.get(event.pk) == compute_page_version(event) for event in events):
+        return ""
+    sentence = gettext(
+        "The newest changes of “%(name)s” have not been sent to %(host)s yet: that happens when Crawford is "
+        "started again."
+    )
+    return sentence % names
+
+
+def list_published_events(publication: Publication) -> list[Event]:
+    """Return the events that are sent: not those of which names may not be shown yet."""
+    return [event for event in _list_begun_events(publication) if not _has_unlisted_entries(event)]
+
+
+def list_held_back_events(publication: Publication) -> list[Event]:
+    """Return the events that are sent once their draw is published, as not all players agreed to be listed.
+
+    A file has the names, clubs and ratings of all entries.
+    """
+    return [event for event in _list_begun_events(publication) if _has_unlisted_entries(event)]
+
+
+def _list_begun_events(publication: Publication) -> list[Event]:
+    """Return the events of a publication that have a journal; leagues are not published."""
+    rows = Event.objects.filter(tournament=publication.tournament, is_league=False)
+    events = rows.select_related("tournament__club", "tournament__desk").order_by("pk")
+    return [event for event in events if count_lines(event)]
+
+
+def _has_unlisted_entries(event: Event) -> bool:
+    unlisted_keys = find_unlisted_players(event)
+    return bool(unlisted_keys) and event.entries.filter(player__in=unlisted_keys).exists()
+
+
+def get_problem_text(code: str) -> str:
+    """Return why the last try to publish failed, as a sentence."""
+    return str(PROBLEM_TEXTS.get(code, PROBLEM_TEXTS["answer"]))
+
+
+def format_moment(at: datetime) -> str:
+    """Return the time of a moment, with the day unless that is today."""
+    local_time, today = timezone.localtime(at), timezone.localdate()
+    return date_format(local_time, "H:i" if local_time.date() == today else "j M Y, H:i")
+
+
 def compute_page_version(event: Event) -> str:
-    """Return a hash of what the public pages of an event depend on. Three queries."""
-    return hashlib.sha256(repr(page_versions.of_event_content(event)).encode()).hexdigest()
+    """Return a hash of what the public pages of an event depend on, breaks and clock too. Four queries."""
+    tournament = event.tournament
+    breaks = get_breaks(tournament).order_by("pk").values_list("event", "begins_at", "ends_at", "reason")
+    settings = (get_desk_times(tournament.desk), tournament.desk.laws, tournament.desk.confirm_policy)
+    version = (*page_versions.of_event_content(event), *breaks, *settings)
+    return hashlib.sha256(repr(version).encode()).hexdigest()
 
 
 def build_public_file(event: Event) -> EventFile:
     """Build the event file for another site: what the public pages show of it.
 
     It names no accounts: the journal says whether a director or a player acted. Families, which only the
-    draw needs, are numbers. Cover and attachments of the tournament stay here.
+    draw needs, are numbers. Cover and attachments of the tournament stay here, and before the draw is
+    published all lines from the first draw on, which have its seed.
     """
-    file = build_event_file(event)
+    file = build_event_file(event, line_count=_count_public_lines(event))
     page = file.event.get("page")
     public_event = {**file.event}
     if page is not None:
         public_event["page"] = {**page, "cover": None, "attachments": []}
     return replace(file, event=public_event, lines=_hide_private_values(event, file.lines))
+
+
+def _count_public_lines(event: Event) -> int | None:
+    """Return how many lines come before the first draw of an event without a published one, else None."""
+    if event.status in PUBLISHED_STATUSES:
+        return None
+    first_draw = JournalEntry.objects.filter(event=event, kind="drawn").order_by("seq").first()
+    return first_draw.seq - 1 if first_draw is not None else None
 
 
 def build_live_part(event: Event, now: datetime) -> LivePart:

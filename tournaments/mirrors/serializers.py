@@ -24,6 +24,15 @@ class EventCopySerializer(serializers.Serializer[Any]):
     origin = serializers.CharField(
         max_length=LONGEST_ORIGIN, help_text="The name of the site that directs the event."
     )
+    club = serializers.CharField(
+        max_length=LONGEST_ORIGIN, allow_blank=True, default="", help_text="The club that directs the event."
+    )
+    time_zone = serializers.CharField(
+        max_length=64,
+        allow_blank=True,
+        default="",
+        help_text="The time zone of its hall, a name of the IANA database such as Europe/Rome.",
+    )
     lines = serializers.IntegerField(min_value=1, help_text="The length of the journal of the event there.")
     events = serializers.ListField(
         child=serializers.RegexField(KEY_PATTERN),
@@ -56,7 +65,7 @@ class CopySerializer(serializers.ModelSerializer[CopiedTournament]):
 
     class Meta:
         model = CopiedTournament
-        fields = ["key", "tournament", "origin", "heard_at", "taken_over_at", "events", "size"]
+        fields = ["key", "tournament", "origin", "directed_by", "heard_at", "taken_over_at", "events", "size"]
 
     def get_size(self, row: Any) -> int:
         """Return the size of the event files."""

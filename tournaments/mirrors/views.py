@@ -22,7 +22,7 @@ from tournaments.mirrors.commands import (
 )
 from tournaments.mirrors.forms import PublicationForm
 from tournaments.mirrors.models import CopiedTournament, Publication
-from tournaments.mirrors.services import publications
+from tournaments.mirrors.services import first_tries
 from tournaments.mirrors.services.receiving import MAX_EVENTS, MAX_MEGABYTES
 from tournaments.models import Club, Tournament
 from tournaments.permissions import may_direct, may_host
@@ -42,8 +42,12 @@ def show_publication(request: HttpRequest, club: str, tournament: str) -> HttpRe
     form = PublicationForm(request.POST or None, initial=initial)
 
     def run() -> str:
-        publications.publish_to(tournament=tournament_row, **form.cleaned_data, by=require_user(request))
-        return gettext("The tournament is being published.")
+        publication = first_tries.publish_at_once(
+            tournament=tournament_row, **form.cleaned_data, by=require_user(request)
+        )
+        if publication.problem or publication.published_at is None:
+            return gettext("Saved. It is published as soon as that is possible.")
+        return gettext("The tournament is published.")
 
     show = partial(_render_publication, request, tournament_row, form=form)
     return answer_form(request, form, run, render_page=show, next_url=request.path)
@@ -152,6 +156,7 @@ def _describe_publication(publication: Publication) -> dict[str, Any]:
     return {
         "host": queries.get_host(publication),
         "sentence": queries.describe_publication(publication),
+        "held_back_events": queries.list_held_back_events(publication),
         "may_replace": publication.problem == "journals_differ",
         "is_taken_over": publication.problem == "copy_taken_over",
     }
@@ -160,7 +165,7 @@ def _describe_publication(publication: Publication) -> dict[str, Any]:
 def _render_copies(request: HttpRequest, club: Club, refusal: Refusal | None = None) -> HttpResponse:
     copies = list(queries.list_copies(club))
     context = {
-        "copies": copies,
+        "copies": [(copy, queries.describe_source(copy)) for copy in copies],
         "forgotten": {copy.pk for copy in copies if queries.is_forgotten(copy)},
         "max_events": MAX_EVENTS,
         "max_megabytes": MAX_MEGABYTES,

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from matches.models import User
+from matches.time_zones import activate_time_zone
 from matches.views.visitors import get_user
 from tournaments.lookups import event_by_address
 from tournaments.models import Club, Event, Tournament
@@ -29,6 +30,7 @@ def get_tournament(request: HttpRequest, club: str, tournament: str) -> Tourname
     tournament_row = get_object_or_404(tournaments, club__slug=club, slug=tournament)
     if not may_see(get_user(request), tournament_row):
         raise Http404
+    activate_time_zone(tournament_row.desk)
     return tournament_row
 
 
@@ -37,6 +39,7 @@ def get_event(request: HttpRequest, club: str, tournament: str, event: str) -> E
     event_row = event_by_address(club, tournament, event)
     if event_row is None or not may_see(get_user(request), event_row):
         raise Http404
+    activate_time_zone(event_row.tournament.desk)
     return event_row
 
 

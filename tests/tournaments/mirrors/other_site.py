@@ -12,6 +12,7 @@ from matches.actors import Identity
 from matches.models import User
 from matches.services import lifecycle, scoring
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, play_out, settle
+from tournaments.mirrors.copy_messages import decompress_message
 from tournaments.mirrors.models import Publication, PublishedEvent
 from tournaments.mirrors.services import publications, sending
 from tournaments.models import Event
@@ -36,8 +37,8 @@ class OtherSite:
     def message(self) -> Body:
         """What is sent now, with the whole file."""
         self.event.refresh_from_db()
-        sent = sending._build_message(self.publication, self.row, self.event, [self.row.key])
-        body: Body = json.loads(sent.body)
+        sent = sending.build_message(self.publication, self.row, self.event, [self.row.key])
+        body: Body = json.loads(decompress_message(sent.body))
         return body
 
     def start(self, label: str, *, white: int = 0) -> None:

@@ -1,5 +1,6 @@
 """Copies of tournaments that another site directs: received, read-only, taken over, deleted."""
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -7,19 +8,23 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
+from matches.actors import SYSTEM
 from matches.models import Match, Player
 from matches.models.operations import Outbox
-from matches.services import outbox, players
+from matches.services import desks, outbox, players
 from rules.errors import Refusal
 from tests.tournaments.club_evenings import a_club, director_of, match_at, rating_list_of, settle
 from tests.tournaments.mirrors.conftest import Follower
 from tests.tournaments.mirrors.other_site import Body, OtherSite, play_elsewhere
 from tournaments.known_ratings import current_changes
 from tournaments.mirrors import queries
+from tournaments.mirrors.copy_messages import LONGEST_TEXT, compress_message
 from tournaments.mirrors.models import CopiedTournament
 from tournaments.mirrors.services import receiving
 from tournaments.models import ClubLogEntry, Event, EventStatus, JournalEntry, Tournament
 from tournaments.play.event_journal.services import journal
+from tournaments.play.schedule.queries.breaks import get_breaks
+from tournaments.play.schedule.services import breaks
 from tournaments.web.tokens import services as tokens
 
 pytestmark = pytest.mark.django_db
@@ -187,11 +192,52 @@ def test_pages_say_that_a_tournament_is_directed_elsewhere_and_since_when_they_h
     with time_machine.travel("2026-12-01T19:43:01Z", tick=False):
         later = Client().get(address, headers={"If-None-Match": at_once["ETag"]})
 
-    assert "Directed elsewhere, as of 20:41" in at_once.content.decode()
-    assert "Directed elsewhere, as of 20:41" in of_match
+    assert "Directed by The laptop, as of 20:41." in at_once.content.decode()
+    assert "Directed by The laptop, as of 20:41." in of_match
     # Nobody of this site directs it, not even the owner of the token.
     assert "<dt>Officials</dt>" not in of_tournament
-    assert "Directed elsewhere. Nothing has been heard from there since 20:41." in later.content.decode()
+    assert "Directed by The laptop. Nothing has been heard from there since 20:41." in later.content.decode()
+
+
+def test_breaks_and_clock_follow_and_are_stored_once(follower: Follower) -> None:
+    begins_at = timezone.now().replace(microsecond=0)
+
+    def rest(site: OtherSite) -> list[Body]:
+        tournament = site.event.tournament
+        drawn = site.message()
+        desks.set_times(desk=tournament.desk, clock="nova", by=SYSTEM)
+        lunch = {"begins_at": begins_at, "ends_at": begins_at + timedelta(hours=1), "reason": "Lunch"}
+        play_break = breaks.announce_break(tournament=tournament, **lunch, by=site.by)
+        during = site.message()
+        breaks.remove_break(play_break=play_break, by=site.by)
+        desks.set_times(desk=tournament.desk, by=SYSTEM)
+        return [drawn, during, site.message()]
+
+    tournament, event, (drawn, during, after) = play_elsewhere(rest)
+    stored = []
+    for body in (drawn, during, during, after):
+        assert follower.put((tournament, event), body).status_code == 200
+        rows = get_breaks(follower.event.tournament).values_list("begins_at", "ends_at", "reason", "event")
+        stored.append((list(rows), follower.event.tournament.desk.clock))
+
+    lunch = (begins_at, begins_at + timedelta(hours=1), "Lunch", None)
+    assert stored == [([], ""), ([lunch], "nova"), ([lunch], "nova"), ([], "")]
+
+
+def test_times_of_a_copy_are_those_of_its_hall(follower: Follower) -> None:
+    tournament, event, (drawn, *_) = play_elsewhere(tell_result)
+    drawn = {**drawn, "time_zone": "Asia/Tokyo", "origin": "Riverside hall"}
+    with time_machine.travel("2026-12-01T19:41:00Z", tick=False):
+        follower.put((tournament, event), drawn)
+        address = f"/clubs/riverside/{follower.event.tournament.slug}/{follower.event.slug}/"
+        of_event = Client().get(address).content.decode()
+        match = follower.event.pairings.exclude(match=None).first().match
+        of_match = Client().get(f"/m/{match.code}/").content.decode()
+    follower.put((tournament, event), {**drawn, "time_zone": "Mars/Crater"})
+
+    sentence = "Directed by The laptop at Riverside hall, as of 04:41. Times are local: Asia/Tokyo."
+    assert [sentence in text for text in (of_event, of_match)] == [True, True]
+    assert follower.event.tournament.desk.time_zone == ""
 
 
 def test_results_are_rated_once_the_event_is_finished(follower: Follower) -> None:
@@ -307,7 +353,7 @@ def test_players_of_another_club_are_not_used(follower: Follower) -> None:
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        ({"version": "copy/2"}, "copy_version_unknown"),
+        ({"version": "copy/1"}, "copy_version_unknown"),
         ({"live": {"matches": {}}}, "copy_damaged"),
         ({"live": {"matches": {"M1-1": {"status": "settled"}}, "tables": {}}}, "copy_damaged"),
         ({"file": {"crawford": "event/2"}}, "copy_version_unknown"),
@@ -322,6 +368,23 @@ def test_what_cannot_be_read_changes_nothing(
 
     assert (answer.status_code, get_code(answer)) == (409, code)
     assert not Tournament.objects.exists()
+
+
+def test_a_compressed_message_is_read_and_a_damaged_one_refused(follower: Follower) -> None:
+    tournament, event, (drawn, *_) = play_elsewhere(tell_result)
+    path = f"/api/v1/clubs/{follower.club.slug}/copies/{tournament}/events/{event}/"
+    headers = {"Authorization": f"Bearer {follower.secret}", "Content-Encoding": "gzip"}
+    text = json.dumps(drawn).encode()
+    bomb = compress_message(b" " * (LONGEST_TEXT + 1))
+
+    refused = [
+        Client().put(path, data, content_type="application/json", headers=headers)
+        for data in (b"no gzip", compress_message(text)[:-20], bomb)
+    ]
+    read = Client().put(path, compress_message(text), content_type="application/json", headers=headers)
+
+    assert [(answer.status_code, get_code(answer)) for answer in refused] == [(409, "copy_damaged")] * 3
+    assert (read.status_code, get_lines(read)) == (200, drawn["lines"])
 
 
 def test_an_unknown_field_is_refused(follower: Follower) -> None:

@@ -1,5 +1,6 @@
 """Publications of tournaments: what is sent to another site, when, and what its answers do."""
 
+import gzip
 import json
 import threading
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.core.cache import cache
+from django.http import HttpResponse
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
@@ -19,10 +21,16 @@ from django.utils import timezone
 from rules.errors import Refusal
 from tests.site.command_call import CommandCall
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
+from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up
 from tournaments.mirrors import commands, queries
-from tournaments.mirrors.models import Publication
+from tournaments.mirrors.models import Publication, PublishedEvent
 from tournaments.mirrors.services import publications, sending
 from tournaments.models import Club, ClubLogEntry, Event
+from tournaments.play.draws import services as draws
+from tournaments.play.entries.services import entries
+from tournaments.play.tournaments.services import tournaments
+from tournaments.registration.models import Registration
+from tournaments.registration.services import entering
 
 pytestmark = pytest.mark.django_db
 CALLS = tuple(CommandCall(command, {}) for command in commands.PUBLICATION_COMMANDS[1:])
@@ -56,7 +64,8 @@ def a_remote_site() -> Iterator[RemoteSite]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_PUT(self) -> None:
-            text = self.rfile.read(int(self.headers["Content-Length"] or 0)) or b"{}"
+            data = self.rfile.read(int(self.headers["Content-Length"] or 0))
+            text = gzip.decompress(data) if self.headers["Content-Encoding"] == "gzip" else data or b"{}"
             token = self.headers["Authorization"]
             status, content = remote.answer(self.command, self.path, token, json.loads(text))
             self.send_response(status)
@@ -283,6 +292,101 @@ def test_publishing_is_stopped_or_the_copy_deleted(
         publications.stop_publishing(publication=again, by=by)
 
 
+def read_desk(event: Event, client: Client) -> str:
+    client.force_login(director_of(event.tournament.club))
+    address = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/desk/"
+    return client.get(address).content.decode()
+
+
+def test_the_desk_says_since_when_members_see_nothing_new_until_it_works_again(
+    publication: Publication, remote: RemoteSite, event: Event, client: Client
+) -> None:
+    with time_machine.travel("2026-12-01T19:41:00Z", tick=False):
+        Publication.objects.update(due_at=timezone.now())
+        send_after(publication, 0)
+        before = read_desk(event, client)
+        remote.status, remote.code = 401, "token_unknown"
+        settle(match_at(event, "M1-1"))
+        row = send_after(publication, 30)
+        during = read_desk(event, client)
+        remote.status = 200
+        send_after(publication, 90)
+        after = read_desk(event, client)
+
+    sentence = (
+        "Members at home have seen nothing new since 20:41. "
+        "The token was revoked, has expired, or is for another club. Enter a new one."
+    )
+    assert row is not None
+    assert queries.describe_publication(row).endswith(
+        sentence.removeprefix("Members at home have seen nothing new since 20:41. ")
+    )
+    assert [sentence in page for page in (before, during, after)] == [False, True, False]
+
+
+def test_the_page_that_stops_the_server_says_what_has_not_been_sent(
+    publication: Publication, remote: RemoteSite, event: Event
+) -> None:
+    not_sent = queries.list_unsent_work()
+    send_after(publication, 0)
+    all_sent = queries.list_unsent_work()
+    settle(match_at(event, "M1-1"))
+
+    sentence = (
+        f"The newest changes of “{event.tournament.name}” have not been sent to 127.0.0.1 yet: that happens "
+        "when Crawford is started again."
+    )
+    assert [not_sent, all_sent, queries.list_unsent_work()] == [[sentence], [], [sentence]]
+
+
+def enter_publication(event: Event, address: str, client: Client) -> HttpResponse:
+    tournament = event.tournament
+    client.force_login(director_of(tournament.club))
+    path = reverse("publication", args=[tournament.club.slug, tournament.slug])
+    return client.post(path, {"address": address, "token": SECRET})
+
+
+def test_the_first_try_is_made_in_the_request(event: Event, remote: RemoteSite, client: Client) -> None:
+    answer = enter_publication(event, f"{remote.address}/clubs/riverside/", client)
+
+    assert answer.status_code == 303
+    assert [method for method, _, _ in remote.received] == ["PUT"]
+    assert Publication.objects.get().published_at is not None
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "sentence"),
+    [
+        (401, "token_unknown", "The token was revoked, has expired, or is for another club."),
+        (404, "", "There is no club at this address, or it does not receive tournaments."),
+        (409, "copies_full", "The club there has too many copies."),
+    ],
+)
+def test_a_wrong_address_or_token_is_said_at_once_and_what_was_typed_stays(
+    event: Event, remote: RemoteSite, client: Client, status: int, code: str, sentence: str
+) -> None:
+    remote.status, remote.code = status, code
+
+    answer = enter_publication(event, f"{remote.address}/clubs/riverside/", client)
+
+    page = answer.content.decode()
+    assert (answer.status_code, Publication.objects.count()) == (409, 0)
+    assert f"It could not be published. {sentence}" in page
+    assert f'value="{remote.address}/clubs/riverside/"' in page
+    assert f'value="{SECRET}"' in page
+
+
+def test_without_a_connection_it_is_tried_again_and_the_address_can_be_another(
+    event: Event, remote: RemoteSite, client: Client
+) -> None:
+    answer = enter_publication(event, "http://127.0.0.1:9/clubs/riverside/", client)
+    waiting = Publication.objects.get()
+    again = enter_publication(event, f"{remote.address}/clubs/riverside/", client)
+
+    assert (answer.status_code, waiting.problem, waiting.due_at is not None) == (303, "unreachable", True)
+    assert (again.status_code, Publication.objects.get().problem, len(remote.received)) == (303, "", 1)
+
+
 def test_a_draft_is_not_published(publication: Publication, remote: RemoteSite) -> None:
     publication.tournament.is_draft = True
     publication.tournament.save()
@@ -337,3 +441,78 @@ def test_only_directors_publish(event: Event) -> None:
             token=SECRET,
             by=director_of(a_club("Elsewhere")),
         )
+
+
+def a_drawn_event(club: Club) -> Event:
+    """An event whose draw is not published."""
+    by = director_of(club)
+    event = tournaments.create_knockout_tournament(
+        club=club,
+        name="Tuesday night",
+        starts_at=timezone.now(),
+        length=5,
+        consolation_length=3,
+        tables=2,
+        by=by,
+    )
+    entries.enter_names(event=event, names="Anna\nBruno\nCarla\nDario", by=by, key="names")
+    draws.draw(event=event, by=by)
+    event.refresh_from_db()
+    return event
+
+
+def list_sent_lines(remote: RemoteSite) -> list[str]:
+    """The kinds of the lines of the journal that were sent last."""
+    return [line["kind"] for line in remote.received[-1][2]["file"]["journal"]]
+
+
+def test_a_draw_is_sent_once_it_is_published(remote: RemoteSite, club: Club) -> None:
+    event, by = a_drawn_event(club), director_of(club)
+    row = publish(event, f"{remote.address}/clubs/riverside/")
+    send_after(row, 0)
+    before = list_sent_lines(remote)
+    seed = event.journal.get(kind="drawn").payload["seed"]
+    text = json.dumps(remote.received[-1][2])
+    event.refresh_from_db()
+    draws.publish(event=event, by=by)
+    send_after(row, 20)
+
+    assert "drawn" not in before
+    assert seed not in text
+    assert list_sent_lines(remote)[: len(before) + 1] == [*before, "drawn"]
+    assert [body["replaces"] for _, _, body in remote.received] == [False, False]
+
+
+def test_a_draw_that_an_earlier_version_has_sent_is_removed(remote: RemoteSite, club: Club) -> None:
+    event = a_drawn_event(club)
+    row = publish(event, f"{remote.address}/clubs/riverside/")
+    PublishedEvent.objects.create(publication=row, event=event, lines=event.journal.count())
+
+    send_after(row, 0)
+
+    assert remote.received[-1][2]["replaces"] is True
+
+
+def test_an_event_with_names_that_are_not_listed_waits_for_its_draw(
+    remote: RemoteSite, client: Client
+) -> None:
+    event = an_open_event()
+    by = director_of(event.tournament.club)
+    row = publish(event, f"{remote.address}/clubs/riverside/")
+    send_after(row, 0)
+    registration = Registration.objects.get(tournament=event.tournament)
+    signed_up = [sign_up(event, "Anna Rossi", is_public=True), sign_up(event, "Bruno Verdi")]
+    entering.enter_sign_ups(registration=registration, places=keys_of(*signed_up), by=by)
+    send_after(row, 20)
+    withdrawn = [method for method, _, _ in remote.received]
+    client.force_login(by)
+    page = client.get(reverse("publication", args=[event.tournament.club.slug, event.tournament.slug]))
+    draws.draw(event=event, by=by)
+    event.refresh_from_db()
+    draws.publish(event=event, by=by)
+    send_after(row, 40)
+
+    assert withdrawn == ["PUT", "DELETE"]
+    assert "is sent once its draw is published" in page.content.decode()
+    names = {player["name"] for player in remote.received[-1][2]["file"]["event"]["players"].values()}
+    assert names == {"Anna Rossi", "Bruno Verdi"}

@@ -126,7 +126,7 @@ def test_an_evening_is_followed_over_a_line_that_is_cut(tmp_path: Path) -> None:
         token = run(internet_env, "make_follower")
         page = run(laptop_env, "publish", f"http://127.0.0.1:{line.port}/clubs/riverside/", token)
         servers.until(lambda: has_lines(internet_env, 4), patience=PATIENCE)
-        assert "Directed elsewhere, as of" in read(f"{internet}{page}")
+        assert "Directed by The laptop, as of" in read(f"{internet}{page}")
 
         line.cut()
         run(laptop_env, "settle", "M1-1")

@@ -1,10 +1,10 @@
 """Exports of an event: its file, spreadsheets, and the FIDE report of a Swiss."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
@@ -70,9 +70,12 @@ def write_event_file(event: Event) -> bytes:
     return write(build_event_file(event))
 
 
-def build_event_file(event: Event) -> EventFile:
-    """Build the event file; its projection is empty if the journal cannot be replayed."""
-    lines = tuple(_signed_entry(line) for line in _get_journal(event))
+def build_event_file(event: Event, *, line_count: int | None = None) -> EventFile:
+    """Build the event file, with the first `line_count` lines of the journal, None for all.
+
+    Its projection is empty if the journal cannot be replayed.
+    """
+    lines = tuple(_signed_entry(line) for line in _get_journal(event)[:line_count])
     return EventFile(
         event=_event_data(event),
         players=_guest_players({code for line in lines for code in list_added_players(line.row)}),
@@ -113,7 +116,7 @@ def find_imported_event(key: str) -> Event | None:
     return first_entry.event if first_entry else None
 
 
-def _get_journal(event: Event) -> Iterable[JournalEntry]:
+def _get_journal(event: Event) -> QuerySet[JournalEntry]:
     return JournalEntry.objects.filter(event=event).select_related("by").order_by("seq")
 
 

@@ -50,7 +50,7 @@ def create_tournament(
         confirm_policy=event_data["policy"],
         laws=_parse_laws(event_data["laws"]),
     )
-    _configure_desk(desk, event_data)
+    configure_imported_desk(desk, event_data)
     used_slugs = set(club.tournaments.values_list("slug", flat=True))
     starts_at = parse_time(event_data["starts_at"])
     day = timezone.localdate(starts_at).isoformat()
@@ -104,7 +104,8 @@ def update_imported_page(*, tournament: Tournament, page_data: Mapping[str, Any]
         update_tournament_page(tournament=tournament, text=text, by=by)
 
 
-def _configure_desk(desk: Desk, event_data: Mapping[str, Any]) -> None:
+def configure_imported_desk(desk: Desk, event_data: Mapping[str, Any]) -> None:
+    """Give a desk the times and rules of an event file. Raises `event_file_damaged`."""
     try:
         configure_desk(desk, times=event_data.get(TIMES, {}), laws=event_data["laws"])
     except (KeyError, TypeError, ValueError) as error:

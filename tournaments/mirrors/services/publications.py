@@ -28,8 +28,9 @@ CLUB_PATH = re.compile(r"(?P<site>.*)/clubs/(?P<club>[-\w]+)(/.*)?")
 def publish_to(*, tournament: Tournament, address: str, token: str, by: User) -> Publication:
     """Publish a tournament to a club of another site, by the address of its page and a token of that site.
 
-    For a tournament that is published already, only the token may be another one. Raises
-    `publication_address`, `publication_private`, `publication_token` and `publication_exists`.
+    For a tournament that is published already, only the token may be another one, and as long as nothing has
+    arrived there, the address. Raises `publication_address`, `publication_private`, `publication_token` and
+    `publication_exists`.
     """
     must_direct(by, tournament)
     lock_tournament(tournament.pk)
@@ -39,7 +40,7 @@ def publish_to(*, tournament: Tournament, address: str, token: str, by: User) ->
         raise Refusal("publication_token")
     existing_publication = queries.find_publication(tournament)
     if existing_publication is not None:
-        return _change_token(existing_publication, api_address.removesuffix(f"{key}/"), token)
+        return _change_access(existing_publication, api_address.removesuffix(f"{key}/"), token)
     publication = Publication.objects.create(
         tournament=tournament, key=key, address=api_address, encrypted_token=encrypt_token(token), by=by
     )
@@ -86,9 +87,12 @@ def retry_publication(*, publication: Publication, by: User) -> Publication:
     return publication
 
 
-def _change_token(publication: Publication, address: str, token: str) -> Publication:
-    if publication.address != f"{address}{publication.key}/":
+def _change_access(publication: Publication, address: str, token: str) -> Publication:
+    address = f"{address}{publication.key}/"
+    has_arrived = PublishedEvent.objects.filter(publication=publication).exclude(sent_at=None).exists()
+    if publication.address != address and (has_arrived or publication.is_deleting):
         raise Refusal("publication_exists", name=publication.tournament.name)
+    publication.address = address
     publication.encrypted_token, publication.problem = encrypt_token(token), ""
     _send_soon(publication)
     return publication

@@ -25,6 +25,7 @@ from tournaments.locks import lock_club, lock_tournament
 from tournaments.mirrors import queries
 from tournaments.mirrors.copy_messages import FORMAT_VERSION, LivePart, read_live_part
 from tournaments.mirrors.models import CopiedEvent, CopiedPlayer, CopiedTournament
+from tournaments.mirrors.services import copied_settings
 from tournaments.models import Club, ClubLogEntry, Event, EventStatus, Membership, Pairing, Token, Tournament
 from tournaments.permissions import must_direct, writing_copy
 from tournaments.play.event_journal.services.journal import publish_change
@@ -42,13 +43,16 @@ OPEN_STATUSES = [status.value for status in BEFORE_THE_END]
 class EventCopy:
     """What another site sends about an event: the event file unless it is unchanged, and the live part.
 
-    `tournament` and `event` are the keys of both there, `events` those of all its published events, `lines`
-    is the length of the journal. `is_replacement`: the copy here is to be replaced by the file.
+    `tournament` and `event` are the keys of both there, `origin` and `club` the names of the site and of the
+    club that directs it, `time_zone` is that of its hall, `events` are the keys of all its published events,
+    `lines` is the length of the journal. `is_replacement`: the copy here is to be replaced by the file.
     """
 
     tournament: str
     event: str
     origin: str
+    club: str
+    time_zone: str
     file: EventFile | None
     size: int
     live: LivePart
@@ -80,6 +84,8 @@ def read_copy(*, tournament: str, event: str, data: Mapping[str, Any]) -> EventC
         tournament=tournament,
         event=event,
         origin=" ".join(data["origin"].split()) or "Crawford",
+        club=" ".join(data["club"].split()),
+        time_zone=data["time_zone"],
         file=event_file.read(file_bytes) if file is not None else None,
         size=len(file_bytes),
         live=read_live_part(data["live"]),
@@ -110,7 +116,11 @@ def receive_event(*, club: Club, token: Token, message: EventCopy) -> CopyReceip
         if is_outdated:
             return CopyReceipt(event, queries.count_lines(event), copy.heard_at)
         _apply_live_part(event, message.live, now)
-    CopiedTournament.objects.filter(pk=copy.pk).update(heard_at=now, token=token, origin=message.origin)
+        if tournament.desk.time_zone != message.time_zone:
+            desks.set_time_zone(desk=tournament.desk, time_zone=message.time_zone, by=SYSTEM)
+    CopiedTournament.objects.filter(pk=copy.pk).update(
+        heard_at=now, token=token, origin=message.origin, directed_by=message.club
+    )
     publish_change(event)
     return CopyReceipt(event, queries.count_lines(event), now)
 
@@ -135,7 +145,7 @@ def take_over(*, copy: CopiedTournament, by: User) -> Tournament:
     for event in events.values():
         _enqueue_ratings(event)
     tournament.refresh_from_db()
-    club_log.log_change(tournament, "copy_taken_over", by, origin=copy.origin)
+    club_log.log_change(tournament, "copy_taken_over", by, origin=copy.directed_by or copy.origin)
     calling.call_waiting(tournament=tournament)
     tournament_settings.publish_changes(tournament, events)
     return tournament
@@ -179,9 +189,14 @@ def _find_or_create_copy(club: Club, token: Token, message: EventCopy) -> Copied
     _require_new_event(message.file)
     tournament = create_tournament(club=club, file=message.file, by=token.user, is_directed_elsewhere=True)
     copy = CopiedTournament.objects.create(
-        club=club, tournament=tournament, key=message.tournament, origin=message.origin, token=token
+        club=club,
+        tournament=tournament,
+        key=message.tournament,
+        origin=message.origin,
+        directed_by=message.club,
+        token=token,
     )
-    club_log.log_change(tournament, "copy_received", token.user, origin=message.origin)
+    club_log.log_change(tournament, "copy_received", token.user, origin=copy.directed_by or copy.origin)
     return copy
 
 
@@ -209,7 +224,7 @@ def _update_event(copy: CopiedTournament, message: EventCopy, by: User) -> tuple
     _check_quota(copy.club, message, copied_event)
     if copied_event is not None and message.is_replacement:
         tournament_settings.delete_event(event=_stop_event(copied_event.event), by=by)
-        club_log.log_change(copy.tournament, "copy_replaced", by, origin=copy.origin)
+        club_log.log_change(copy.tournament, "copy_replaced", by, origin=copy.directed_by or copy.origin)
         copied_event = None
     new_codes = queries.find_new_codes([guest.code for guest in message.file.players])
     if copied_event is None:
@@ -325,6 +340,8 @@ def _update_tournament(event: Event, file: EventFile, by: User) -> None:
     if missing_tables > 0:
         desks.add_tables(desk=tournament.desk, count=missing_tables, by=SYSTEM)
     update_imported_page(tournament=tournament, page_data=data.get(event_file.PAGE, {}), by=by)
+    copied_settings.update_desk(tournament.desk, data)
+    copied_settings.update_breaks(event, data.get(event_file.BREAKS, []), by)
 
 
 def _apply_live_part(event: Event, live: LivePart, now: datetime) -> None:

@@ -15,14 +15,19 @@ from typing import Any
 from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from matches.queries.site_settings import get_site_settings
 from matches.services import live
 from tournaments.exchange.event_file import write
 from tournaments.mirrors import queries
-from tournaments.mirrors.copy_messages import FORMAT_VERSION
+from tournaments.mirrors.copy_messages import (
+    FORMAT_VERSION,
+    LONGEST_MESSAGE,
+    LONGEST_TEXT,
+    compress_message,
+)
 from tournaments.mirrors.models import Publication, PublishedEvent
 from tournaments.mirrors.services.encrypted_tokens import decrypt_token
 from tournaments.models import Event
@@ -34,8 +39,7 @@ SEND_EVERY, SIGN_EVERY = timedelta(seconds=10), timedelta(seconds=60)
 # The pauses after each failed try grow to the last one.
 PAUSES = tuple(timedelta(seconds=seconds) for seconds in (10, 20, 40, 80, 160, 300))
 CLAIM = timedelta(seconds=90)
-# The page of a request cannot be larger on the other site (`DATA_UPLOAD_MAX_MEMORY_SIZE`).
-LONGEST_MESSAGE, LONGEST_ANSWER = 1_400_000, 20_000
+LONGEST_ANSWER = 20_000
 RUN_SECONDS, RUN_LOCK_KEY, RUN_LOCK_SECONDS = 20.0, "mirrors:running", 60
 # Refusals after which only a person can help: nothing more is sent until then.
 FINAL_PROBLEMS = frozenset({"copy_taken_over", "journals_differ", "event_here_already", "player_elsewhere"})
@@ -65,18 +69,28 @@ def send_due() -> int:
         return 0
     try:
         deadline, success_count = time.monotonic() + RUN_SECONDS, 0
-        while time.monotonic() < deadline and (publication := _claim_next()) is not None:
+        while (
+            time.monotonic() < deadline
+            and (publication := _claim_next(Publication.objects.all())) is not None
+        ):
             success_count += _try_to_publish(publication)
         return success_count
     finally:
         cache.delete(RUN_LOCK_KEY)
 
 
+def send_now(*, publication: Publication) -> None:
+    """Send what is due of a publication at once, unless a worker does so at this moment."""
+    claimed_publication = _claim_next(Publication.objects.filter(pk=publication.pk))
+    if claimed_publication is not None:
+        _try_to_publish(claimed_publication)
+
+
 @transaction.atomic
-def _claim_next() -> Publication | None:
-    """Claim the publication that has been due longest."""
+def _claim_next(publications: QuerySet[Publication]) -> Publication | None:
+    """Claim the one of these publications that has been due longest."""
     now = timezone.now()
-    rows = Publication.objects.filter(due_at__lte=now).order_by("due_at", "pk")
+    rows = publications.filter(due_at__lte=now).order_by("due_at", "pk")
     row = rows.select_for_update(of=("self",), skip_locked=True).first()
     if row is None:
         return None
@@ -124,7 +138,8 @@ def _send_changes(publication: Publication) -> bool:
     tournament = publication.tournament
     if tournament.is_draft:
         raise PublishingError("draft")
-    events = [event for event in _list_events(publication) if queries.count_lines(event)]
+    events = queries.list_published_events(publication)
+    _withdraw_held_back_events(publication, events)
     rows = [PublishedEvent.objects.get_or_create(publication=publication, event=event)[0] for event in events]
     keys = [row.key for row in rows]
     is_silent = _is_silent(publication)
@@ -137,9 +152,18 @@ def _send_changes(publication: Publication) -> bool:
     return has_sent
 
 
-def _list_events(publication: Publication) -> list[Event]:
-    rows = Event.objects.filter(tournament=publication.tournament, is_league=False)
-    return list(rows.select_related("tournament__club", "tournament__desk").order_by("pk"))
+def _withdraw_held_back_events(publication: Publication, events: list[Event]) -> None:
+    """Remove events from the other site of which names may not be shown now, as of an undone draw.
+
+    The next message about another event does it, as it names all events; without one, the copy is deleted.
+    """
+    withdrawn_rows = PublishedEvent.objects.filter(publication=publication).exclude(event__in=events)
+    if not withdrawn_rows.exists():
+        return
+    if not events:
+        _request_deletion(publication)
+    withdrawn_rows.delete()
+    PublishedEvent.objects.filter(publication=publication).update(seen_version="")
 
 
 def _is_silent(publication: Publication) -> bool:
@@ -151,13 +175,13 @@ def _is_silent(publication: Publication) -> bool:
 def _send_event(
     publication: Publication, row: PublishedEvent, event: Event, keys: list[str], version: str
 ) -> None:
-    message = _build_message(publication, row, event, keys)
+    message = build_message(publication, row, event, keys)
     answer = _request(publication, "PUT", f"events/{row.key}/", message.body)
     code = _read_code(answer)
     if code == COPY_UNKNOWN and row.file_digest:
         # The other site lacks it, as after a backup was restored there: it gets the whole file.
         row.file_digest = ""
-        message = _build_message(publication, row, event, keys)
+        message = build_message(publication, row, event, keys)
         answer = _request(publication, "PUT", f"events/{row.key}/", message.body)
         code = _read_code(answer)
     if code:
@@ -171,38 +195,47 @@ def _send_event(
     )
 
 
-def _build_message(
+def build_message(
     publication: Publication, row: PublishedEvent, event: Event, keys: list[str]
 ) -> EventMessage:
     """Build the message about an event, in one transaction, so that file and live part belong together."""
     with transaction.atomic():
         file = queries.build_public_file(event)
         live_part = queries.build_live_part(event, timezone.now())
-    file_bytes = write(file)
+    site, file_bytes = get_site_settings(), write(file)
     digest = sha256(file_bytes).hexdigest()
-    is_unchanged = digest == row.file_digest and not publication.is_replacing
+    # Fewer lines than were sent: a draw was undone, or an earlier version sent it before it was published.
+    is_replacing = publication.is_replacing or len(file.lines) < row.lines
+    is_unchanged = digest == row.file_digest and not is_replacing
     content = {
         "version": FORMAT_VERSION,
-        "origin": get_site_settings().name,
+        "origin": site.name,
+        "club": event.tournament.club.name,
+        "time_zone": event.tournament.desk.time_zone or site.time_zone,
         "lines": len(file.lines),
         "events": keys,
-        "replaces": publication.is_replacing,
+        "replaces": is_replacing,
         "file": None if is_unchanged else json.loads(file_bytes),
         "live": live_part.to_json(),
     }
-    body = json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode()
-    if len(body) > LONGEST_MESSAGE:
+    text = json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode()
+    body = compress_message(text)
+    if len(text) > LONGEST_TEXT or len(body) > LONGEST_MESSAGE:
         raise PublishingError("too_large")
     return EventMessage(body, digest, len(file.lines))
 
 
 def _delete_copy(publication: Publication) -> None:
+    _request_deletion(publication)
+    publication.delete()
+    _notify_pages(publication)
+
+
+def _request_deletion(publication: Publication) -> None:
     answer = _request(publication, "DELETE", "", b"")
     code = _read_code(answer)
     if code and answer.status not in (HTTPStatus.NOT_FOUND, HTTPStatus.GONE) and code != "copy_taken_over":
         raise PublishingError(code)
-    publication.delete()
-    _notify_pages(publication)
 
 
 def _request(publication: Publication, method: str, path: str, body: bytes) -> SiteAnswer:
@@ -212,6 +245,7 @@ def _request(publication: Publication, method: str, path: str, body: bytes) -> S
     headers = {
         "Authorization": f"Bearer {token}",
         "Content-Type": "application/json",
+        **({"Content-Encoding": "gzip"} if body else {}),
         "Accept": "application/json",
     }
     request = SiteRequest(method, body, headers, LONGEST_ANSWER)

@@ -34,7 +34,7 @@ DESK = (
     *("desk/", "desk/entries/", "desk/change/", "desk/plan/", "desk/screens/", "desk/paper/"),
     *("desk/entry/1/", "desk/figures/", "desk/find/?q=Player"),
 )
-MOST = 24
+MOST = 25
 
 
 @replayed

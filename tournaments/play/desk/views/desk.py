@@ -51,7 +51,7 @@ from tournaments.play.events.disputes import make_disputes
 from tournaments.play.events.events import EventOverview
 from tournaments.play.schedule.queries import schedule
 from tournaments.play.schedule.queries.waiting_reasons import get_waiting_reasons
-from tournaments.registry import FinishStep, finish_steps
+from tournaments.registry import FinishStep, desk_notices, finish_steps
 from tournaments.web import forms as web_forms
 from tournaments.web.decorators import director_view, event_url, require_user
 from tournaments.web.navigation import Tabs, make_desk_tabs
@@ -252,6 +252,7 @@ def _desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "event": event,
         "tabs": make_desk_tabs(event, "desk"),
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
+        "desk_notices": [notice for notices in desk_notices(event.tournament) for notice in notices],
         "page_url": event_url("desk", event),
         "key": web_forms.new_key(),
         "now": timezone.now(),
