@@ -300,6 +300,8 @@ def _describe_retained_payment(facts: Facts, currency: str) -> str:
 
 
 def _describe_late_fee(facts: Facts, currency: str) -> str:
+    if not facts["charge"].amount:
+        return gettext("%(name)s has no late fee recorded any more.") % _charge_context(facts)
     amount = format_money(facts["charge"].amount, currency)
     return gettext("Late fee of %(name)s: %(amount)s.") % {**_charge_context(facts), "amount": amount}
 

@@ -39,11 +39,12 @@ def list_listed_dues(event: Event, payments: Sequence[ListedPayment]) -> dict[in
     for payment in payments:
         listed_price = _find_named_price(payment.price, offers, usual) if payment.price else None
         price = listed_price or by_records.get(payment.player or NEW_PLAYER, usual)
-        late_fee = late_fees.get(payment.player or NEW_PLAYER, 0) if price.amount else 0
-        total = price.amount + late_fee
+        late_fee = late_fees.get(payment.player or NEW_PLAYER) if price.amount else None
+        total = price.amount + (late_fee.amount if late_fee is not None else 0)
         paid = _count_paid(payment.paid, total, event.tournament.currency)
         dues[payment.number] = ListedDue(
             price=total,
+            price_alone=price.amount,
             code=price.code,
             paid=paid,
             is_own=listed_price is not None and listed_price is not usual,
