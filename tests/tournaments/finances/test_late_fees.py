@@ -1,4 +1,4 @@
-"""A late fee is a charge of its own: paid last, it goes with its setting while unpaid, and stays once paid."""
+"""A late fee is a charge of its own: paid last, gone with its setting while unpaid, and kept once paid."""
 
 from datetime import date
 from decimal import Decimal

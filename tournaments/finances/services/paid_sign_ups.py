@@ -133,7 +133,7 @@ def _assign_lines(
     ReceiptLine.objects.filter(pk__in=[line.pk for line in lines]).update(player=player)
     person = sign_up.name if player is None else ""
     Receipt.objects.filter(pk__in=[line.receipt_id for line in lines]).update(person=person)
-    for former_player in Player.objects.filter(pk__in=former_players - {None}):
+    for former_player in Player.objects.filter(pk__in=[key for key in former_players if key is not None]):
         key = f"{KEY_PREFIX}-{event.pk}-{sign_up.key}-moved"
         remove_charges_of_payment(event=event, player=former_player, receipt_key="", by=by, key=key)
     if player is not None and sum(line.amount for line in lines) > 0:

@@ -156,11 +156,12 @@ def compute_accounts(money: Money, fund: int, parts: Mapping[str, Part]) -> dict
         if fund == FEES:
             usual_fee = prices.get(player, int(terms["fee"]) + int(terms["registration"]))
             fee = int(own_fees[player]["amount"]) if player in own_fees else usual_fee
-            charged = 0 if player in without_late_fee or not fee else charged_late_fees.get(player, 0)
+            has_late_fee = player not in without_late_fee and fee > 0
+            late_fee = charged_late_fees.get(player, 0) if has_late_fee else 0
             # "The fee is paid first and the late fee last"; what was paid of it stays.
-            paid_late_fee = min(charged, max(0, amount - fee))
-            has_to_pay = amount < fee or paid_late_fee < charged
-            if part is Part.PLAYS and fee and has_to_pay and player not in without_late_fee:
+            paid_late_fee = min(late_fee, max(0, amount - fee))
+            has_to_pay = amount < fee or paid_late_fee < late_fee
+            if part is Part.PLAYS and has_late_fee and has_to_pay:
                 paid_late_fee += unpaid_late_fees.get(player, 0)
             amount_due = _compute_fee(fee + paid_late_fee, part, max(0, amount), received[key])
         else:
