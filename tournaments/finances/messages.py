@@ -184,8 +184,8 @@ def _share_context(share: PrizeShare, pot: int, currency: str) -> dict[str, obje
 
 
 # Stored reasons of an individual fee, by code.
-USUAL_FEE = "usual_fee"
-FEE_REASONS: dict[str, str | Promise] = {USUAL_FEE: _("Usual fee")}
+USUAL_FEE, EXEMPT = "usual_fee", "exempt_from_fee"
+FEE_REASONS: dict[str, str | Promise] = {USUAL_FEE: _("Usual fee"), EXEMPT: _("Exempt")}
 # Stored notes of receipts that a list of entries brings, by code.
 LISTED_AS_PAID, ENTRY_LIST_WITHDRAWN = "listed_as_paid", "entry_list_withdrawn"
 RECEIPT_NOTES: dict[str, str | Promise] = {

@@ -53,6 +53,23 @@ OTHER_TERMS = _split(
     "order debit permanent permanente postale"
 )
 
+# Nothing is due from somebody.
+EXEMPT_TERMS = _split(
+    "exempt exempted esente esenti esonerato esonerata esonero gratis gratuito gratuita omaggio befreit "
+    "beitragsfrei kostenlos exempte exemptee dispense dispensee exento exenta fritaget muaf zwolniony "
+    "zwolniona"
+)
+# Terms beside them that say nothing more.
+OF_THE_FEE = _split("from the fee fees dalla quota socio socia member del da der vom de la cotisation cuota")
+
+
+def is_exempt(text: str) -> bool:
+    """Whether a text says that nothing is due from somebody, such as "esente" and "exempt from fee"."""
+    terms = set(LETTERS.findall(fold_terms(text)))
+    return (
+        bool(terms & EXEMPT_TERMS) and terms <= EXEMPT_TERMS | OF_THE_FEE and not any(map(str.isdigit, text))
+    )
+
 
 def read_method(text: str) -> str:
     """Return how a payment was made by the terms of a text; "" if it names no method, or several."""
