@@ -55,7 +55,7 @@ def list_listed_dues(event: Event, payments: Sequence[ListedPayment]) -> dict[in
 
 
 def _find_named_price(text: str, offers: Sequence[NamedPrice], usual: NamedPrice) -> NamedPrice | None:
-    """Return the price that a list names: 0 if exempt, of its category, else the usual one; None if unclear."""
+    """Return the price that a list names: 0 if exempt, of its category, or the usual; None if unclear."""
     if is_exempt(text):
         return NamedPrice(0, EXEMPT)
     exact = [offer for offer in offers if offer.code.casefold() == text.casefold().strip()]
