@@ -126,8 +126,7 @@ def set_own_fee(
 ) -> Charge | None:
     """Set a player's own fee instead of fee and registration; return None if unchanged.
 
-    It stays when the usual fee changes, and replaces the late fee too unless it `adds_late_fee`. `amount`
-    None sets the usual fee again.
+    It stays when that changes; without `adds_late_fee` no late fee is due. None sets the usual fee again.
 
     Refuses `directors_only`, `money_off`, `plays_no_more`, `amount_impossible`.
     """
@@ -141,8 +140,8 @@ def set_own_fee(
         if not 0 <= amount <= MAX_AMOUNT:
             raise Refusal("amount_impossible")
         kind, fee = ChargeKind.OWN_FEE, find_fee_for_amount(due, amount)
-    is_same = fee == due.fee and adds_late_fee == due.adds_late_fee
-    if due.own_fee == (amount is not None) and (amount is None or is_same):
+    is_same = amount is None or (fee, adds_late_fee) == (due.fee, due.adds_late_fee)
+    if due.own_fee == (amount is not None) and is_same:
         return None
     return write_charge(
         event=event,

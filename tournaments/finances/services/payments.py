@@ -152,6 +152,14 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
         )
         for line in original.lines.all()
     )
+    _remove_charges(original, receipt, by)
+    _announce_voided_sign_ups(event, original, by)
+    cash_desks.notify_pages(event)
+    return receipt
+
+
+def _remove_charges(original: Receipt, reversal: Receipt, by: User) -> None:
+    """Take back what the payments of a voided receipt have charged."""
     for line in original.lines.filter(fund=FEES, player__isnull=False).select_related("player", "event"):
         if line.kind == ReceiptLineKind.PAYMENT and line.player is not None:
             remove_charges_of_payment(
@@ -159,11 +167,8 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
                 player=line.player,
                 receipt_key=original.key,
                 by=by,
-                key=f"void-{receipt.pk}",
+                key=f"void-{reversal.pk}",
             )
-    _announce_voided_sign_ups(event, original, by)
-    cash_desks.notify_pages(event)
-    return receipt
 
 
 def _get_receipt_to_reverse(cash_desk: CashDesk, event: Event, number: int) -> Receipt:
