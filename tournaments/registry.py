@@ -160,12 +160,13 @@ class OfferedPrice:
 class ListedDue:
     """What a line of a list of entries means for the cash desk, in the smallest coins.
 
-    `price` is what the person pays in all, `code` the name of the price as in `PlayerPrice`, `paid` what
-    would be recorded as paid. `is_own`: the list names a price that is not the usual fee; `is_unclear`: it
-    names one that nobody knows, and another one counts.
+    `price` is what the person pays in all, `price_alone` that without a late fee, `code` the name of the
+    price as in `PlayerPrice`, `paid` what would be recorded as paid. `is_own`: the list names a price that is
+    not the usual fee; `is_unclear`: it names one that nobody knows, and another one counts.
     """
 
     price: int
+    price_alone: int
     code: str
     paid: int
     is_own: bool = False
@@ -174,12 +175,13 @@ class ListedDue:
 
 @dataclass(frozen=True, slots=True)
 class LateFee:
-    """The late fee that is due for an event from those who have not paid.
+    """The late fee that is due for an event, since a day, from those who have not paid.
 
     `lower_amounts` by player are those of the people who signed up when less, or none yet, was announced.
     """
 
     amount: Decimal
+    since: date
     lower_amounts: Mapping[int, Decimal]
 
 

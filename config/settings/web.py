@@ -71,7 +71,7 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "ENUM_NAME_OVERRIDES": {
         "SideEnum": ["white", "black"],
-        "PaidByEnum": ["cash", "card", "transfer", "voucher"],
+        "PaidByEnum": ["cash", "card", "transfer", "cheque", "voucher"],
         "PairingMethodEnum": ["slide", "fold", "adjacent", "monrad", "random"],
         "TieBreakEnum": "tournaments.standings.tiebreaks.EVENT_TIE_BREAKS",
         "LeagueTieBreakEnum": "tournaments.standings.tiebreaks.LEAGUE_TIE_BREAKS",

@@ -248,12 +248,16 @@ class LeavePool(JoinPool):
 
 
 class SetOwnFee(AccountCommand):
-    """Set a player's own fee instead of the usual one, or the usual one again; `amount` is the whole fee."""
+    """Set a player's own fee instead of the usual one, or the usual one again.
+
+    `amount` is the whole fee; with `adds_late_fee` a late fee comes on top of it, as of any price.
+    """
 
     name, api = "own-fee", f"PATCH accounts/(?P<player>{PLAYER_CODE})"
     # Required unless the usual fee is set.
     amount = Amount(label=_("Total fee"), required=False)
     usual_fee = forms.BooleanField(required=False)
+    adds_late_fee = forms.BooleanField(required=False)
     note = forms.CharField(label=_("Reason"), max_length=LONGEST_NOTE, required=False)
 
     def clean(self) -> dict[str, Any]:
@@ -272,6 +276,7 @@ class SetOwnFee(AccountCommand):
             event=self.event,
             player=self.get_player(),
             amount=self.cleaned_data["amount"],
+            adds_late_fee=self.cleaned_data["adds_late_fee"],
             note=self.cleaned_data["note"],
             by=self.actor,
             key=self.idempotency_key,
@@ -281,7 +286,10 @@ class SetOwnFee(AccountCommand):
         """Return what the player pays."""
         if self.cleaned_data["amount"] is None:
             return gettext("%(name)s pays the usual fee.") % {"name": self.get_player()}
-        amount = self.format_amount(self.cleaned_data["amount"])
+        account = accounts.get_account(self.event, self.get_player().pk)
+        adds_late_fee = account is not None and self.cleaned_data["adds_late_fee"]
+        total = account.fee_to_pay if account is not None and adds_late_fee else self.cleaned_data["amount"]
+        amount = self.format_amount(total)
         return gettext("%(name)s pays %(amount)s.") % {"name": self.get_player(), "amount": amount}
 
 

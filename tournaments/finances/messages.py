@@ -184,8 +184,8 @@ def _share_context(share: PrizeShare, pot: int, currency: str) -> dict[str, obje
 
 
 # Stored reasons of an individual fee, by code.
-USUAL_FEE = "usual_fee"
-FEE_REASONS: dict[str, str | Promise] = {USUAL_FEE: _("Usual fee")}
+USUAL_FEE, EXEMPT = "usual_fee", "exempt_from_fee"
+FEE_REASONS: dict[str, str | Promise] = {USUAL_FEE: _("Usual fee"), EXEMPT: _("Exempt")}
 # Stored notes of receipts that a list of entries brings, by code.
 LISTED_AS_PAID, ENTRY_LIST_WITHDRAWN = "listed_as_paid", "entry_list_withdrawn"
 RECEIPT_NOTES: dict[str, str | Promise] = {
@@ -300,6 +300,8 @@ def _describe_retained_payment(facts: Facts, currency: str) -> str:
 
 
 def _describe_late_fee(facts: Facts, currency: str) -> str:
+    if not facts["charge"].amount:
+        return gettext("%(name)s has no late fee recorded any more.") % _charge_context(facts)
     amount = format_money(facts["charge"].amount, currency)
     return gettext("Late fee of %(name)s: %(amount)s.") % {**_charge_context(facts), "amount": amount}
 

@@ -44,8 +44,9 @@ PAID_KINDS = (ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
 class ChargeKind(models.TextChoices):
     """The kind of a change to a player's dues.
 
-    An own fee replaces the usual one, with its late fee, until the usual fee is set again. What a player who
-    has withdrawn has paid is retained until it is refunded nevertheless.
+    An own fee replaces the usual one until the usual fee is set again. A late fee is recorded with a payment:
+    the last one counts, and 0 takes it back. What a player who has withdrawn has paid is retained until it is
+    refunded nevertheless.
     """
 
     JOINED = "joined", _("in the pool")
@@ -177,8 +178,9 @@ class FundTerms(models.Model):
 class Charge(models.Model):
     """A player joins a pool, leaves it, has a late fee, gets an own fee or the usual one again.
 
-    Or what they have paid is retained after they have withdrawn. `amount` is the own fee itself, the late fee
-    that is added to the usual one, or what is retained in all; 0 for the others.
+    Or what they have paid is retained after they have withdrawn. `amount` is the own fee itself without a
+    late fee, the late fee on top of a fee when it was paid, or what is retained in all; 0 for the others. A
+    late fee comes on top of an own fee only if that `adds_late_fee`.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="charges")
@@ -187,6 +189,7 @@ class Charge(models.Model):
     seq = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=9, choices=ChargeKind.choices)
     amount = models.BigIntegerField(default=0)
+    adds_late_fee = models.BooleanField(default=False)
     note = models.CharField(max_length=200, blank=True, default="")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
@@ -201,11 +204,15 @@ class Charge(models.Model):
             models.CheckConstraint(condition=Q(kind__in=ChargeKind.values), name="charge_kind_is_known"),
             models.CheckConstraint(
                 condition=Q(kind=ChargeKind.OWN_FEE, fund=0, amount__gte=0)
-                | Q(kind=ChargeKind.LATE_FEE, fund=0, amount__gt=0)
+                | Q(kind=ChargeKind.LATE_FEE, fund=0, amount__gte=0)
                 | Q(kind=ChargeKind.USUAL_FEE, fund=0, amount=0)
                 | Q(kind=ChargeKind.RETAINED, amount__gt=0)
                 | Q(kind__in=(ChargeKind.JOINED, ChargeKind.LEFT), amount=0, fund__gte=1),
                 name="charge_amount_fits_its_kind",
+            ),
+            models.CheckConstraint(
+                condition=Q(adds_late_fee=False) | Q(kind=ChargeKind.OWN_FEE),
+                name="charge_late_fee_on_own_fee",
             ),
         ]
 

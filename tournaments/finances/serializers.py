@@ -74,8 +74,12 @@ class DueSerializer(serializers.Serializer[Any]):
     fund = serializers.IntegerField(source="terms.fund")
     is_in = serializers.BooleanField()
     own_fee = serializers.BooleanField()
+    adds_late_fee = serializers.BooleanField(help_text="Whether a late fee comes on top of the fee.")
     late_fee = serializers.IntegerField(
-        help_text="The part of what is owed that is a late fee, until the first payment makes it an own fee."
+        help_text="The part of what is owed that is a late fee: it changes with that of the registration."
+    )
+    paid_late_fee = serializers.IntegerField(
+        help_text="What was paid of a late fee, which is paid last: it stays when the late fee changes."
     )
     paid = serializers.IntegerField(source="payer.paid")
     owes = serializers.IntegerField()

@@ -10,4 +10,5 @@ class PaymentMethod(models.TextChoices):
     CASH = "cash", _("cash")
     CARD = "card", _("card")
     TRANSFER = "transfer", _("transfer")
+    CHEQUE = "cheque", _("cheque")
     VOUCHER = "voucher", _("voucher")

@@ -1,6 +1,7 @@
 """Terms of payments in the languages of the lists: the ways to pay, and a part that is paid. Pure."""
 
 import re
+from collections.abc import Set
 
 from matches.plain_letters import strip_accents
 
@@ -19,7 +20,7 @@ PART_TERMS = _split(
     "rate raten ratenzahlung moitie demi acompte partie partiel tranche tranches mitad parcial plazo plazos "
     "anticipo halv halvdelen delvis afdrag depositum yari yarisi kismi taksit kapora"
 )
-# Terms of the methods to pay, by the value of the method; a cheque, too, is paid into the account.
+# Terms of the methods to pay, by the value of the method.
 WAY_TERMS = {
     "cash": _split(
         "contanti contante cassa cash bar barzahlung especes liquide efectivo kontant kontanter nakit"
@@ -29,12 +30,14 @@ WAY_TERMS = {
         "bonifico bancario banca iban transfer bank uberweisung uberwiesen virement transferencia "
         "overforsel overforing bankoverforsel havale eft paypal satispay twint mobilepay revolut "
         "bacs chaps so standing dd direct sepa sdd rid addebito bollettino lastschrift dauerauftrag "
-        "prelevement domiciliacion betalingsservice cheque cheques check checks chq assegno assegni "
-        "scheck talon cek"
+        "prelevement domiciliacion betalingsservice"
     ),
+    "cheque": _split("cheque cheques check checks chq assegno assegni scheck schecks talon cek"),
     "voucher": _split("buono voucher gutschein bon vale gavekort kupon"),
 }
 BANK_TERMS = _split("bank banca bancario")
+# What a bank issues, so that its name beside it is no transfer.
+BANK_PAPERS = (["card", "transfer"], ["transfer", "cheque"])
 # Nothing is paid yet.
 UNPAID = re.compile(
     r"\b(?:da (?:pagare|versare|saldare|incassare|riscuotere|regolare)|deve|in sospeso|"
@@ -50,15 +53,37 @@ OTHER_TERMS = _split(
     "order debit permanent permanente postale"
 )
 
+# Nothing is due from somebody.
+EXEMPT_TERMS = _split(
+    "exempt exempted esente esenti esonerato esonerata esonero gratis gratuito gratuita omaggio befreit "
+    "beitragsfrei kostenlos exempte exemptee dispense dispensee exento exenta fritaget muaf zwolniony "
+    "zwolniona"
+)
+# Terms beside them that say nothing more.
+OF_THE_FEE = _split("from the fee fees dalla quota socio socia member del da der vom de la cotisation cuota")
+
+
+def is_exempt(text: str) -> bool:
+    """Whether a text says that nothing is due from somebody, such as "esente" and "exempt from fee"."""
+    terms = set(LETTERS.findall(fold_terms(text)))
+    return (
+        bool(terms & EXEMPT_TERMS) and terms <= EXEMPT_TERMS | OF_THE_FEE and not any(map(str.isdigit, text))
+    )
+
 
 def read_method(text: str) -> str:
     """Return how a payment was made by the terms of a text; "" if it names no method, or several."""
-    terms = set(LETTERS.findall(fold_terms(text)))
-    methods = [method for method, names in WAY_TERMS.items() if terms & names]
-    if methods == ["card", "transfer"] and not terms & WAY_TERMS["transfer"] - BANK_TERMS:
-        # "Bank card".
-        return "card"
+    methods = list_methods(set(LETTERS.findall(fold_terms(text))))
     return methods[0] if len(methods) == 1 else ""
+
+
+def list_methods(terms: Set[str]) -> list[str]:
+    """Return the methods of payment that folded terms name; "bank card" is a card, "bank cheque" a cheque."""
+    methods = [method for method, names in WAY_TERMS.items() if terms & names]
+    is_of_bank = not terms & WAY_TERMS["transfer"] - BANK_TERMS
+    if is_of_bank and methods in BANK_PAPERS:
+        methods.remove("transfer")
+    return methods
 
 
 def is_unpaid(folded: str) -> bool:

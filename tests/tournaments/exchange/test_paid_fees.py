@@ -113,26 +113,32 @@ def test_the_order_of_day_and_month_of_payments_is_a_question_where_nothing_deci
     "text",
     [
         "BACS",
-        "Cheque",
-        "chq",
         "Standing order",
         "SO",
         "S/O",
         "DD",
         "Direct debit",
-        "assegno",
         "RID/SDD",
         "RID",
         "bollettino",
         "bollettino postale",
         "Lastschrift",
-        "Chèque",
         "prélèvement",
     ],
 )
 def test_what_goes_through_the_bank_is_a_transfer(text):
     assert read_method(text) == "transfer"
     assert read_listed_fee(text, 30, DAY_FIRST, 2026) == ListedFee(Decimal(30), method="transfer")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Cheque", "cheques", "chq", "assegno", "assegno bancario", "bank check", "Chèque", "Scheck", "cek"],
+)
+def test_a_cheque_is_a_way_of_its_own(text: str) -> None:
+    assert read_method(text) == "cheque"
+    assert read_listed_fee(text, 30, DAY_FIRST, 2026) == ListedFee(Decimal(30), method="cheque")
+    assert read_payment(f"15 {text}") == ReadPayment("15", "cheque")
 
 
 @pytest.mark.parametrize(("text", "method"), [("debit card", "card"), ("cash or cheque", ""), ("barter", "")])
@@ -153,3 +159,42 @@ def test_two_instalments_without_an_amount_are_unclear() -> None:
     assert fee is not None
     assert (fee.is_paid, fee.unclear) == (False, "due rate")
     assert read_payment("due rate").unread_paid == "due rate"
+
+
+@pytest.mark.parametrize(
+    "heads",
+    [
+        ("Nome e cognome", "Importo", "Data", "Come"),
+        ("Name", "Fee", "Date paid", "How"),
+        ("Nome", "Quota 2026", "Pagata il", "Metodo"),
+        ("Mitglied", "Betrag", "Bezahlt am", "Zahlungsart"),
+    ],
+)
+def test_an_amount_beside_an_empty_day_of_payment_is_what_is_due(heads: tuple[str, ...]) -> None:
+    rows = [
+        heads,
+        ("Anna Bo", 40, "13/2/2026", ""),
+        ("Ugo Re", 40, "", ""),
+        ("Ida Po", "€ 20,00", "", ""),
+        ("Eva Mo", 20, "", "contanti"),
+        ("Ada Lo", "pagato", "", ""),
+        ("Ivo Zo", "bonifico 40", "", ""),
+    ]
+    reading = reader.read_list(FileCells((make_sheet("Pagamenti", rows),)), MEMBERS, {}, TODAY)
+    fees = [person.listed_fee for person in reading.persons]
+    assert fees == [
+        ListedFee(Decimal(40), date(2026, 2, 13)),
+        None,
+        None,
+        ListedFee(Decimal(20), method="cash"),
+        ListedFee(),
+        ListedFee(Decimal(40), method="transfer"),
+    ]
+
+
+@pytest.mark.parametrize("heads", [("Member", "Paid", "Date"), ("Nome", "Importo versato", "Data")])
+def test_an_amount_under_a_heading_that_says_paid_is_paid_without_a_day(heads: tuple[str, ...]) -> None:
+    rows = [heads, ("Anna Bo", 40, "13/2/2026"), ("Ugo Re", 40, ""), ("Ada Lo", "x", "")]
+    reading = reader.read_list(FileCells((make_sheet("Pagamenti", rows),)), MEMBERS, {}, TODAY)
+    fees = [person.listed_fee for person in reading.persons]
+    assert fees == [ListedFee(Decimal(40), date(2026, 2, 13)), ListedFee(Decimal(40)), ListedFee()]

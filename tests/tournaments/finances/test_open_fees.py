@@ -14,8 +14,8 @@ from tests.tournaments.finances import fee_factories
 from tests.tournaments.registration.registrations import an_open_event, sign_up
 from tournaments.finances.services import payments, pools
 from tournaments.models import Event
+from tournaments.people.services import member_fees, members, year_fees
 from tournaments.people.services import member_records as record_services
-from tournaments.people.services import members, year_fees
 from tournaments.people.services.member_records import MemberData
 from tournaments.registration.models import RegistrationEvent
 
@@ -130,6 +130,36 @@ def test_a_club_lists_its_events_of_a_year_and_the_members_without_its_fee(
     answer = client.get(f"/api/v1/clubs/{club.slug}/open-fees/?year={year}").json()["results"]
     assert [row["amount"] for row in answer if row["name"] == "Zoe"] == [None]
     assert client.get(f"/api/v1/clubs/{club.slug}/open-fees/?year=20x6").status_code == 400
+
+
+def test_before_the_fee_of_a_year_is_set_those_who_have_paid_less_than_most_are_listed(
+    client: Client,
+) -> None:
+    event = fee_factories.a_paying_night()
+    club, by = event.tournament.club, fee_factories.director(event)
+    year = timezone.localtime(event.tournament.starts_at).year - 1
+    for name, amount in (("Zoe", 40), ("Yves", 40), ("Xena", 15), ("Will", 0)):
+        row = members.enrol_by_name(club=club, name=name, by=by)
+        record_services.describe_member(membership=row, data=MemberData(number=name), by=by)
+        if amount:
+            payment = member_fees.FeePayment(year=year, amount=Decimal(amount), method="cheque")
+            member_fees.record_fee(membership=row, payment=payment, by=by, key=name)
+    client.force_login(by)
+    address = f"/clubs/{club.slug}/open-fees"
+
+    page = client.get(f"{address}/?year={year}").content.decode()
+    listed = {cells[0]: cells[2:] for cells in read_table(page)}
+    assert {name: listed[name] for name in listed if name in ("Zoe", "Yves", "Xena", "Will")} == {
+        "Will": ("–", "–", "–"),
+        "Xena": ("–", "–", "€15.00"),
+    }
+    assert "those who have paid less than most are listed with what they have paid" in page
+    table = csv.reader(io.StringIO(client.get(f"{address}.csv?year={year}").content.decode("utf-8-sig")))
+    assert [row[4:] for row in table if row[0] == "Xena"] == [["", "15.00", "", "EUR"]]
+    year_fees.set_year_fee(club=club, year=year, amount=Decimal(40), by=by)
+    page = client.get(f"{address}/?year={year}").content.decode()
+    assert ("Xena", f"Fee of a member for {year}", "€25.00", "€40.00", "€15.00") in read_table(page)
+    assert "less than most" not in page
 
 
 def test_only_those_who_handle_the_money_read_the_list(client: Client, event: Event) -> None:

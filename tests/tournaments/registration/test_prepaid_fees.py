@@ -24,11 +24,14 @@ from tournaments.finances.services.funds import FundOptions
 from tournaments.journal.team_facts import PAIRS, EntryType
 from tournaments.models import Event
 from tournaments.name_lists.details import EntryDetails
+from tournaments.play.draws import services as draws
 from tournaments.play.entries.services import entries
 from tournaments.play.event_journal.services import journal
 from tournaments.play.tournaments.services import tournament_settings, tournaments
 from tournaments.registration.models import Registration, RegistrationEvent, SignUp, SignUpStatus
+from tournaments.registration.queries import fees_to_refund
 from tournaments.registration.queries.personal_links import get_token
+from tournaments.registration.queries.sign_up_lists import list_places
 from tournaments.registration.services import approval, entering, fee_refunds, paid_marks, sign_ups
 from tournaments.registry import finish_steps
 
@@ -497,3 +500,42 @@ def test_a_fee_raised_after_the_payment_is_due_on_every_page_and_collected_at_th
 def entries_page(event: Event) -> str:
     """The path of the desk of an event."""
     return f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/desk/"
+
+
+@pytest.mark.parametrize("has_cash_desk", [True, False])
+def test_who_has_paid_and_was_left_out_of_the_draw_is_to_refund_or_to_keep_until_entered_late(
+    has_cash_desk: bool,
+) -> None:
+    event = an_open_event()
+    by = director_of(event.tournament.club)
+    RegistrationEvent.objects.update(fee=Decimal(50))
+    if has_cash_desk:
+        with_money(event, FundOptions(fee=FEE, template="winner"))
+    rows = [sign_up(event, name) for name in ("Dario", "Elena", "Fabio")]
+    for row in rows:
+        mark(row, by)
+    entries.enter_names(event=event, names="Anna\nBruno\nCarla", by=by, key="names")
+    registration = Registration.objects.get()
+    assert fees_to_refund.sum_fees_to_refund(registration) == 0
+    event.refresh_from_db()
+    draws.draw(event=event, by=by, leaves_out_sign_ups=True)
+    draws.publish(event=event, by=by)
+    assert fees_to_refund.sum_fees_to_refund(registration) == 150
+    assert names_to_refund(event, by) == ["Dario", "Elena", "Fabio"]
+    if has_cash_desk:
+        statuses = [fee.status for fee in list_prepaid_fees(event)]
+        assert statuses == ["to_refund"] * 3
+    refund(rows[0], by)
+    fee_refunds.keep_fees(registration=registration, places=keys_of(rows[1]), by=by)
+    assert names_to_refund(event, by) == ["Fabio"]
+    assert [place.fee_outcome for place in list_places(registration)] == ["fee refunded", "fee kept", ""]
+    enter(rows[2], by)
+    assert names_to_refund(event, by) == []
+    if has_cash_desk:
+        assert (account(event, "Fabio").owes, account(event, "Fabio").paid) == (0, FEE)
+
+
+def names_to_refund(event: Event, by: User) -> list[str]:
+    """The names on the list of the registrations with a fee to refund."""
+    path = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/registration/?status=refund"
+    return re.findall(r"<strong>(\w+)</strong>", signed_in(by).get(path).text)

@@ -11,6 +11,7 @@ from tournaments.name_lists.details import CLUB, COUNTRY, DETAILS, RATING, TEXTS
 from tournaments.name_lists.entry_details import write_line
 from tournaments.name_lists.listed_payments import LONGEST_PAID, LONGEST_PRICE, PRICE, YES, ReadPayment
 from tournaments.name_lists.listed_payments import PAID as PAID_LABEL
+from tournaments.name_lists.payment_terms import is_exempt
 
 # The roles of columns of which the entry box takes something.
 USED_ROLES = frozenset(
@@ -72,7 +73,11 @@ def _write_persons(reading: ListReading) -> Iterator[tuple[int, str]]:
 
 def _get_payment(person: PersonRow) -> dict[str, str]:
     """Return the price that the list names, also one that is no category of ours, and what is paid."""
-    return {PRICE: person.status[:LONGEST_PRICE], PAID_LABEL: _write_paid(person)[:LONGEST_PAID]}
+    paid = _write_paid(person)
+    if is_exempt(paid):
+        # In the column of payments, too, it is the price.
+        return {PRICE: paid[:LONGEST_PRICE], PAID_LABEL: ""}
+    return {PRICE: person.status[:LONGEST_PRICE], PAID_LABEL: paid[:LONGEST_PAID]}
 
 
 def _write_paid(person: PersonRow) -> str:

@@ -19,6 +19,7 @@ from tournaments.name_lists.payment_terms import (
     WAY_TERMS,
     fold_terms,
     is_unpaid,
+    list_methods,
     read_method,
 )
 
@@ -108,7 +109,7 @@ def _read_description(text: str, order: str, year: int) -> ListedFee | None:
     terms = set(LETTERS.findall(rest))
     amounts = [Decimal(str(figure)) for one in FIGURE.findall(rest) if (figure := read_amount(one))]
     part = text if terms & PART_TERMS or HALF.search(text) else ""
-    methods = [method for method, names in WAY_TERMS.items() if terms & names]
+    methods = list_methods(terms)
     is_known = terms <= PART_TERMS | OTHER_TERMS | YES | frozenset().union(*WAY_TERMS.values())
     is_sum = len(amounts) > 1 and rest.count("+") == len(amounts) - 1
     amount = round(sum(amounts, Decimal()), 2) if len(amounts) == 1 or is_sum else None

@@ -83,6 +83,10 @@ OTHER_DETAILS = tuple(name for name in TEXTS if name not in (columns.CLUB, colum
 YEAR_IN_TEXT = re.compile(r"\b((?:19|20)\d\d)\b")
 FIGURE_IN_TEXT = re.compile(r"\d[\d.,']*")
 YES_MARK = "x"
+# A heading of amounts that says that they are paid, such as "importo versato".
+SAYS_PAID = re.compile(
+    r"\b(paid|received|pagat[oa]|versat[oa]|saldat[oa]|bezahlt|gezahlt|payee?|reglee?|pagad[oa]|betalt|odenen)\b"
+)
 # In English also the heading of how a match ended.
 HOW = "how"
 TITLE_CODES = make_tokens("GM IM FM CM WGM WIM WFM WCM NM G1 G2 G3 M1 M2 M3 GMI")
@@ -101,6 +105,7 @@ class RowContext:
     marked: frozenset[str] = frozenset()
     has_two_people: bool = False
     fee_says_who_paid: bool = False
+    day_says_who_paid: bool = False
     is_surname_first: bool = False
 
     def get(self, row: CellRow, role: str) -> CellValue:
@@ -136,6 +141,7 @@ def make_context(table: ListTable, order: str, today: date, interview: Interview
         interview,
         frozenset(marked),
         fee_says_who_paid=fee_says_who_paid,
+        day_says_who_paid=_has_days_beside_amounts(table),
         is_surname_first=_ask_about_order(table, interview),
     )
 
@@ -196,6 +202,18 @@ def _says_who_paid(table: ListTable) -> bool:
         isinstance(cell, date) or describes_payment(cell) or (isinstance(cell, str) and read_yes_no(cell))
         for cell in cells
     )
+
+
+def _has_days_beside_amounts(table: ListTable) -> bool:
+    """Return whether days of payment stand beside a column of amounts whose heading does not say "paid".
+
+    Then the amounts are what is due, and the days say who has paid.
+    """
+    days, amounts = table.get_column(columns.PAID_ON), table.get_column(columns.FEE)
+    if days is None or amounts is None or table.heading is None:
+        return False
+    has_day = any(show_cell(row.get(days)) for row in table.rows)
+    return has_day and not SAYS_PAID.search(columns.fold_heading(table.heading_texts[amounts]))
 
 
 def read_written_name(context: RowContext, row: CellRow) -> WrittenName:
@@ -297,6 +315,9 @@ def _read_listed_fee(context: RowContext, row: CellRow) -> ListedFee | None:
     paid_on, method = context.get(row, columns.PAID_ON), context.get(row, columns.METHOD)
     headings = tuple(zip(context.table.heading_texts, context.table.roles, strict=False))
     year = find_fee_year(headings) or 0
+    is_due_only = context.day_says_who_paid and not (show_cell(paid_on) or show_cell(method))
+    if context.fee_says_who_paid and is_due_only and read_amount(fee) is not None:
+        return None
     if context.fee_says_who_paid:
         listed = read_listed_fee(fee, "", context.order, year)
     elif context.has(columns.PAID):

@@ -12,8 +12,10 @@ from tournaments.finances.prizes.pot import Fund, Payer, compute_fund
 from tournaments.finances.queries import auctions
 from tournaments.finances.queries.dues import (
     AccountEntry,
+    ChargeRow,
     ChargeSummary,
     Due,
+    DueLateFee,
     Participation,
     Payments,
     add_late_fee,
@@ -136,7 +138,7 @@ class Account:
 
     @property
     def late_fee(self) -> int:
-        """The part of `fee_due` that is a late fee, until the first payment makes it a charge."""
+        """The part of `fee_due` that is a late fee."""
         return sum(player_due.late_fee for player_due in self._entry_fees)
 
     @property
@@ -202,19 +204,24 @@ def _add_late_fees(
         account.player.pk
         for account in account_list
         for player_due in account.dues
-        if may_owe_late_fee(player_due, summaries[account.player.pk, FEES])
+        if may_owe_late_fee(player_due)
     }
     late_fees = find_late_fees(event, players)
     return [
-        replace(account, dues=_add_to_entry_fees(account.dues, late_fees[account.player.pk]))
+        replace(
+            account,
+            dues=_add_to_entry_fees(
+                account.dues, summaries[account.player.pk, FEES], late_fees[account.player.pk]
+            ),
+        )
         if account.player.pk in late_fees
         else account
         for account in account_list
     ]
 
 
-def _add_to_entry_fees(dues: Iterable[Due], late_fee: int) -> tuple[Due, ...]:
-    return tuple(add_late_fee(each, late_fee) if each.terms.fund == FEES else each for each in dues)
+def _add_to_entry_fees(dues: Iterable[Due], summary: ChargeSummary, late_fee: DueLateFee) -> tuple[Due, ...]:
+    return tuple(add_late_fee(each, summary, late_fee) if each.terms.fund == FEES else each for each in dues)
 
 
 def get_account(event: Event, player: int, terms: Mapping[int, FundTerms] | None = None) -> Account | None:
@@ -255,9 +262,8 @@ def _load_entered_players(event: Event) -> list[tuple[Player, AccountEntry]]:
 
 def _summarize_event(event: Event) -> defaultdict[tuple[int, int], ChargeSummary]:
     rows = Charge.objects.filter(event=event.pk).order_by("id")
-    return summarize_charges(
-        ((row[0], row[1]), *row[2:]) for row in rows.values_list("player", "fund", "kind", "amount", "note")
-    )
+    columns = rows.values_list("player", "fund", *ChargeRow._fields)
+    return summarize_charges(((row[0], row[1]), ChargeRow._make(row[2:])) for row in columns)
 
 
 def _sum_payments(event: Event) -> defaultdict[tuple[int, int], Payments]:

@@ -3,11 +3,13 @@
 from collections import defaultdict
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
+from datetime import date, datetime
 from enum import Enum, auto
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from django.db.models import Q
+from django.utils.timezone import localtime
 
 from matches.messages.stored_reasons import describe_stored_reason
 from tournaments.finances.models import ChargeKind, FundTerms
@@ -25,10 +27,11 @@ SEATS = ("white_entry", "black_entry")
 class Due:
     """What a player has to pay and has paid to one fund.
 
-    `is_in`: entered in the fund; `own_fee`: the player has an individual fee. `fee` is the one
-    that applies to the player, `received` all that was received for it, refunds not deducted. `late_fee` is
-    the part of the fee that is the late fee of the registration, until the first payment makes it a charge:
-    then it is the `charged_late_fee`.
+    `is_in`: entered in the fund; `own_fee`: the player has an individual fee. `fee` is the one that applies
+    to the player, without a late fee; `received` is all that was received for it, refunds not deducted. The
+    late fee comes on top, if `adds_late_fee`, and is paid last: `paid_late_fee` is what was paid of it and
+    stays, `late_fee` what is still to pay of that of now. `charged_late_fee` is the one that the last payment
+    has recorded.
     `price` is the code of the price that was announced instead of the usual fee, or to which the records of
     the club entitle (`is_by_records`); of an individual fee it is the stored reason. `retained` is what the
     desk has decided to keep after a withdrawal.
@@ -40,7 +43,9 @@ class Due:
     own_fee: bool = False
     fee: int = 0
     received: int = 0
+    adds_late_fee: bool = True
     late_fee: int = 0
+    paid_late_fee: int = 0
     charged_late_fee: int = 0
     price: str = ""
     is_by_records: bool = False
@@ -53,8 +58,8 @@ class Due:
 
     @property
     def late_fee_in_all(self) -> int:
-        """The late fee in what is to be paid, charged or not."""
-        return self.late_fee + self.charged_late_fee
+        """The late fee in what is to be paid, paid or not."""
+        return self.late_fee + self.paid_late_fee
 
     @property
     def owes(self) -> int:
@@ -72,27 +77,47 @@ class ChargeSummary:
     """A player's charges to a fund: whether the player is in it, and what changes the usual fee.
 
     `own_fee` is the fee of the player instead of the usual one, None for the usual one. `price` is the one
-    that was announced when the player signed up, and takes the place of the usual fee. `late_fee` is added
-    to it. `note` is the reason of the own fee. `retained` is what the desk keeps of what a player who has
+    that was announced when the player signed up, and takes the place of the usual fee. `adds_late_fee` is
+    whether a late fee comes on top; `late_fee` is the one that a payment has recorded, on `late_fee_day`.
+    `note` is the reason of the own fee. `retained` is what the desk keeps of what a player who has
     withdrawn had paid.
     """
 
     is_in: bool = False
+    adds_late_fee: bool = True
     late_fee: int = 0
+    late_fee_day: date | None = None
     own_fee: int | None = None
     note: str = ""
     price: NamedPrice | None = None
     retained: int = 0
 
-    @property
-    def has_own_fee(self) -> bool:
-        """Whether an individual fee is set, or a late fee was charged."""
-        return self.own_fee is not None or self.late_fee > 0
-
     def get_fee(self, terms: FundTerms) -> int:
-        """Return the fee of the player by the terms of the entry fees."""
+        """Return the fee of the player by the terms of the entry fees, without a late fee."""
         usual_fee = terms.total_fee if self.price is None else self.price.amount
-        return usual_fee + self.late_fee if self.own_fee is None else self.own_fee
+        return usual_fee if self.own_fee is None else self.own_fee
+
+    def get_charged_late_fee(self, fee: int) -> int:
+        """Return the late fee that is recorded on top of a fee; there is none on top of nothing."""
+        return self.late_fee if self.adds_late_fee and fee else 0
+
+
+class ChargeRow(NamedTuple):
+    """The columns of `Charge` that decide what is due."""
+
+    kind: str
+    amount: int
+    note: str
+    adds_late_fee: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DueLateFee:
+    """The late fee of a player in coins that the registration asks for now, and since which day."""
+
+    amount: int
+    since: date
 
 
 class AccountEntry(NamedTuple):
@@ -175,10 +200,14 @@ def compute_due(
         amount_due = terms.fee if is_in else (paid if summary.is_in else 0)
         return Due(terms, Payer(max(0, amount_due), max(0, paid)), is_in, retained=summary.retained)
     fee = summary.get_fee(terms)
-    amount_due = fee if plays_on else max(0, paid)
+    charged_late_fee = summary.get_charged_late_fee(fee)
+    # The fee is paid first, and a late fee last.
+    paid_late_fee = min(charged_late_fee, max(0, paid - fee))
+    total = fee + paid_late_fee
+    amount_due = total if plays_on else max(0, paid)
     if participation is Participation.LEFT:
         # What was refunded after the withdrawal is waived; what was never paid is still owed.
-        amount_due = min(amount_due, fee) + max(0, fee - payments.received)
+        amount_due = min(amount_due, total) + max(0, total - payments.received)
     registration = min(terms.registration, amount_due)
     payer = Payer(amount_due, max(0, paid), registration)
     has_own_fee = summary.own_fee is not None
@@ -190,26 +219,35 @@ def compute_due(
         has_own_fee,
         fee,
         payments.received,
-        charged_late_fee=0 if has_own_fee else summary.late_fee,
+        adds_late_fee=summary.adds_late_fee,
+        paid_late_fee=paid_late_fee,
+        charged_late_fee=charged_late_fee,
         price=price.code if price is not None else summary.note,
         is_by_records=price is not None and price.is_by_records,
         retained=summary.retained,
     )
 
 
-def may_owe_late_fee(due: Due, summary: ChargeSummary) -> bool:
-    """Whether a late fee that is due now is added to this due.
+def may_owe_late_fee(due: Due) -> bool:
+    """Whether a late fee of now may be added to this due.
 
-    It is the due to the entry fees of somebody who plays, has not paid in full, and has had no individual
-    fee: so a late fee is charged once, and stays waived.
+    It is the due to the entry fees of somebody who plays, pays a fee to which a late fee is added, and has
+    not paid that in full, or not all of the late fee that was recorded when they paid.
     """
-    return due.terms.fund == FEES and due.is_in and due.owes > 0 and not summary.has_own_fee
+    has_to_pay = due.payer.paid < due.fee or due.paid_late_fee < due.charged_late_fee
+    return due.terms.fund == FEES and due.is_in and due.adds_late_fee and due.fee > 0 and has_to_pay
 
 
-def add_late_fee(due: Due, amount: int) -> Due:
-    """Return a due with a late fee of this amount added to its fee."""
-    payer = replace(due.payer, due=due.payer.due + amount)
-    return replace(due, payer=payer, fee=due.fee + amount, late_fee=amount)
+def add_late_fee(due: Due, summary: ChargeSummary, late_fee: DueLateFee) -> Due:
+    """Return a due with what is still to pay of the late fee of now.
+
+    Who had paid the fee before the day from which it is due now owes none.
+    """
+    was_in_time = summary.late_fee_day is None or summary.late_fee_day < late_fee.since
+    if due.payer.paid >= due.fee and was_in_time:
+        return due
+    unpaid = max(0, late_fee.amount - due.paid_late_fee)
+    return replace(due, payer=replace(due.payer, due=due.payer.due + unpaid), late_fee=unpaid)
 
 
 def find_fee_for_amount(due: Due, amount: int) -> int:
@@ -227,19 +265,22 @@ def compute_half_due(terms: FundTerms, amount_due: int, paid: int) -> Due:
     return Due(terms, Payer(amount_due, max(0, paid)), is_in=amount_due > 0)
 
 
-def summarize_charges(rows: Iterable[tuple[Key, str, int, str]]) -> defaultdict[Key, ChargeSummary]:
-    """Return summaries of charges by their key; each row is (key, kind, amount, note), the oldest first."""
+def summarize_charges(rows: Iterable[tuple[Key, ChargeRow]]) -> defaultdict[Key, ChargeSummary]:
+    """Return summaries of charges by their key; the rows are the oldest first."""
     summaries: defaultdict[Key, ChargeSummary] = defaultdict(ChargeSummary)
-    for key, kind, amount, note in rows:
+    for key, row in rows:
         before = summaries[key]
-        if kind == ChargeKind.LATE_FEE.value:
-            summaries[key] = replace(before, late_fee=before.late_fee + amount)
-        elif kind == ChargeKind.OWN_FEE.value:
-            summaries[key] = replace(before, own_fee=amount, note=note)
-        elif kind == ChargeKind.USUAL_FEE.value:
-            summaries[key] = replace(before, own_fee=None, note="")
-        elif kind == ChargeKind.RETAINED.value:
-            summaries[key] = replace(before, retained=amount)
+        if row.kind == ChargeKind.LATE_FEE.value:
+            day = localtime(row.at).date()
+            summaries[key] = replace(before, late_fee=row.amount, late_fee_day=day)
+        elif row.kind == ChargeKind.OWN_FEE.value:
+            summaries[key] = replace(
+                before, own_fee=row.amount, adds_late_fee=row.adds_late_fee, note=row.note
+            )
+        elif row.kind == ChargeKind.USUAL_FEE.value:
+            summaries[key] = replace(before, own_fee=None, adds_late_fee=True, note="")
+        elif row.kind == ChargeKind.RETAINED.value:
+            summaries[key] = replace(before, retained=row.amount)
         else:
-            summaries[key] = replace(before, is_in=kind == ChargeKind.JOINED.value)
+            summaries[key] = replace(before, is_in=row.kind == ChargeKind.JOINED.value)
     return summaries

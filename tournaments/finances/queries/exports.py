@@ -179,7 +179,7 @@ def tabulate_cash(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Shee
 
 
 def _export_prices(event: Event, terms: TermsByFund) -> dict[str, list[dict[str, Any]]]:
-    """Return the prices that players pay instead of the usual fee, and the late fees due now."""
+    """Return the prices that players pay instead of the usual fee, and what is to pay of late fees now."""
     account_list = accounts.list_accounts(event, terms)
     prices = find_player_prices(event, terms.get(FEES))
     late_fees = {account.player.pk: account.late_fee for account in account_list if account.late_fee}
@@ -248,7 +248,7 @@ def _export_terms(one: FundTerms) -> dict[str, Any]:
 
 def _export_charge(one: Charge) -> dict[str, Any]:
     row = {"player": one.player.code, "fund": one.fund, "kind": one.kind, "amount": one.amount}
-    return {**row, "note": one.note, **_export_author(one)}
+    return {**row, "adds_late_fee": one.adds_late_fee, "note": one.note, **_export_author(one)}
 
 
 def _export_lot_players(event: Event) -> list[dict[str, Any]]:
@@ -393,9 +393,12 @@ class _PersonalFinances:
         self._lots = list(LotPlayer.objects.filter(own_rows).select_related("lot").order_by("lot"))
         self._entries = {(row.event_id, row.player_id): row for row in Entry.objects.filter(own_rows)}
         self._sales = _load_last_sales(row.lot_id for row in self._lots)
-        keys = ((row.event_id, row.player_id, row.fund) for row in self._charges)
         self._charge_summaries = dues.summarize_charges(
-            (key, row.kind, row.amount, row.note) for key, row in zip(keys, self._charges, strict=True)
+            (
+                (row.event_id, row.player_id, row.fund),
+                dues.ChargeRow(row.kind, row.amount, row.note, row.adds_late_fee, row.at),
+            )
+            for row in self._charges
         )
         self._people = sorted(
             {
@@ -462,9 +465,8 @@ class _PersonalFinances:
             if terms.fund == FEES:
                 summary = replace(summary, price=find_player_prices(terms.event, terms).get(person))
             due = dues.compute_due(terms, participation, summary, paid)
-            if dues.may_owe_late_fee(due, summary):
-                late_fees = find_late_fees(terms.event, [person])
-                due = dues.add_late_fee(due, late_fees.get(person, 0))
+            if dues.may_owe_late_fee(due) and (late_fees := find_late_fees(terms.event, [person])):
+                due = dues.add_late_fee(due, summary, late_fees[person])
             payer = due.payer
         amounts = {"due": payer.due, "paid": payer.paid, "owes": payer.owes, "surplus": payer.surplus}
         return {"for": _raw_fund_name(terms), "kind": terms.kind, **amounts}

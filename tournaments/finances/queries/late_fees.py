@@ -1,18 +1,19 @@
 """How much the late fee of the registration is at the cash desk.
 
 The day from which it is due is decided by `registration.queries.event_fees`, who owes it by
-`dues.may_owe_late_fee`; `services.charges.charge_first_payment` makes it a charge with the first payment.
+`dues.may_owe_late_fee`; `services.charges.charge_payment` records with a payment that it was due.
 """
 
 from collections.abc import Collection, Mapping
 
 from tournaments import registry
 from tournaments.currencies import count_coins
+from tournaments.finances.queries.dues import DueLateFee
 from tournaments.models import Event
 
 
-def find_late_fees(event: Event, players: Collection[int]) -> Mapping[int, int]:
-    """Return the late fee in coins that is due now from each of these players, by key, without those of 0.
+def find_late_fees(event: Event, players: Collection[int]) -> Mapping[int, DueLateFee]:
+    """Return the late fee that is due now from each of these players, by key, without those of 0.
 
     Those who signed up when less was announced pay less, or none. No query without players.
     """
@@ -21,4 +22,8 @@ def find_late_fees(event: Event, players: Collection[int]) -> Mapping[int, int]:
         return {}
     amounts = {player: late_fee.lower_amounts.get(player, late_fee.amount) for player in players}
     currency = event.tournament.currency
-    return {player: count_coins(amount, currency) for player, amount in amounts.items() if amount}
+    return {
+        player: DueLateFee(count_coins(amount, currency), late_fee.since)
+        for player, amount in amounts.items()
+        if amount
+    }

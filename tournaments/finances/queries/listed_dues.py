@@ -5,12 +5,13 @@ from decimal import Decimal, InvalidOperation
 
 from tournaments import registry
 from tournaments.currencies import count_coins
-from tournaments.finances.messages import USUAL_FEE
+from tournaments.finances.messages import EXEMPT, USUAL_FEE
 from tournaments.finances.queries.funds import FEES, get_terms
 from tournaments.finances.queries.late_fees import find_late_fees
 from tournaments.finances.queries.player_prices import NamedPrice, list_offered_prices
 from tournaments.models import Event
 from tournaments.name_lists.listed_payments import GUEST, YES, ListedPayment, read_category
+from tournaments.name_lists.payment_terms import is_exempt
 from tournaments.registry import ListedDue
 
 # The key that stands for somebody who is no player yet.
@@ -39,11 +40,12 @@ def list_listed_dues(event: Event, payments: Sequence[ListedPayment]) -> dict[in
     for payment in payments:
         listed_price = _find_named_price(payment.price, offers, usual) if payment.price else None
         price = listed_price or by_records.get(payment.player or NEW_PLAYER, usual)
-        late_fee = late_fees.get(payment.player or NEW_PLAYER, 0) if price.amount else 0
-        total = price.amount + late_fee
+        late_fee = late_fees.get(payment.player or NEW_PLAYER) if price.amount else None
+        total = price.amount + (late_fee.amount if late_fee is not None else 0)
         paid = _count_paid(payment.paid, total, event.tournament.currency)
         dues[payment.number] = ListedDue(
             price=total,
+            price_alone=price.amount,
             code=price.code,
             paid=paid,
             is_own=listed_price is not None and listed_price is not usual,
@@ -53,7 +55,9 @@ def list_listed_dues(event: Event, payments: Sequence[ListedPayment]) -> dict[in
 
 
 def _find_named_price(text: str, offers: Sequence[NamedPrice], usual: NamedPrice) -> NamedPrice | None:
-    """Return the price that a list names: of its category, else the usual fee; None if it is unclear."""
+    """Return the price that a list names: 0 if exempt, of its category, or the usual; None if unclear."""
+    if is_exempt(text):
+        return NamedPrice(0, EXEMPT)
     exact = [offer for offer in offers if offer.code.casefold() == text.casefold().strip()]
     category = read_category(text)
     coded = [offer for offer in offers if category and offer.code == f"category_{category}"]

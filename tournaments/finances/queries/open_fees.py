@@ -1,7 +1,9 @@
 """Who has something to pay: entry fees, pools and auctions of events, fees of members for a year."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext
@@ -50,14 +52,17 @@ class OpenFee:
 def list_open_fees_of_club(club: Club, year: int) -> list[OpenFee]:
     """Return what is to be paid for the events of a year and as a member for it, by name.
 
-    Members who are exempt, or have paid, are left out. Seven queries for the members, and those of
+    Members who are exempt, or have paid, are left out; where nothing is set for the year, those are in it who
+    have paid less than most (`_find_usual_payment`). Seven queries for the members, and those of
     `list_open_fees_of_tournament` for each event of the year.
     """
     purpose = gettext("Fee of a member for %(year)s") % {"year": year}
+    balances = [(row, row.get_balance(year)) for row in get_member_rows(club)]
+    usual = _find_usual_payment([balance for _row, balance in balances])
     member_fees = [
-        _make_member_fee(row, purpose, row.get_balance(year))
-        for row in get_member_rows(club)
-        if not row.get_balance(year).is_paid
+        _make_member_fee(row, purpose, balance)
+        for row, balance in balances
+        if not balance.is_paid or _has_paid_less(balance, usual)
     ]
     events = Event.objects.filter(tournament__club=club, tournament__starts_at__year=year)
     return _sort_fees([*member_fees, *_list_fees(events)])
@@ -91,13 +96,27 @@ def _make_member_fee(row: MemberRow, purpose: str, balance: YearFeeBalance) -> O
     """Return the open fee of a member, with its amounts if the club has set what is due."""
     fee = OpenFee(f"member-{row.membership.pk}", row.name, purpose, membership=row.membership.pk)
     if balance.amount is None:
-        return fee
+        paid = count_coins(balance.paid, balance.currency) if balance.currency else 0
+        return replace(fee, paid=paid, currency=balance.currency)
     amount, paid = (count_coins(value, balance.currency) for value in (balance.amount, balance.paid))
     return replace(fee, amount=amount, paid=paid, currency=balance.currency)
 
 
+def _find_usual_payment(balances: Sequence[YearFeeBalance]) -> tuple[Decimal, str] | None:
+    """Return what most members have paid of a year for which nothing is set; of several the greatest."""
+    payments = Counter((one.paid, one.currency) for one in balances if one.amount is None and one.has_payment)
+    return max(payments, key=lambda payment: (payments[payment], payment)) if payments else None
+
+
+def _has_paid_less(balance: YearFeeBalance, usual: tuple[Decimal, str] | None) -> bool:
+    """Whether a member has paid less than most, for a year for which nothing is set."""
+    if usual is None or balance.amount is not None:
+        return False
+    return balance.has_payment and balance.currency == usual[1] and balance.paid < usual[0]
+
+
 def _make_cells(fee: OpenFee) -> list[Cell]:
-    amounts = (fee.amount, None if fee.amount is None else fee.paid, fee.to_pay)
+    amounts = (fee.amount, None if fee.amount is None and not fee.paid else fee.paid, fee.to_pay)
     return [
         fee.name,
         fee.event.tournament.name if fee.event else "",

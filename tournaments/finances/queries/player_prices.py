@@ -26,7 +26,7 @@ def find_player_prices(event: Event, entry_fees: FundTerms | None) -> Mapping[in
     """Return by player what they pay instead of the usual fee. No query without a usual fee.
 
     A price by the records of the club is not for those who have paid: they paid another one, and who pays it
-    keeps it as their own fee (`services.charges.charge_first_payment`), whatever becomes of the records.
+    keeps it as their own fee (`services.charges.charge_payment`), whatever becomes of the records.
     """
     if entry_fees is None or not entry_fees.total_fee:
         return {}

@@ -14,12 +14,13 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class PriceChoice:
-    """A price in coins, late fee included, and the code of its name.
+    """A price in coins, the total with the late fee that would be due, and the code of its name.
 
     `is_default` is the one that a player pays without an individual fee.
     """
 
     amount: int
+    total: int
     code: str
     is_default: bool = False
 
@@ -29,7 +30,8 @@ def list_price_choices(
 ) -> Mapping[int, list[PriceChoice]]:
     """Return by player the prices they do not pay now, the one without an individual fee first.
 
-    The late fee that is due is added to each but 0, as `registration.queries.event_fees` does.
+    The late fee that is due is added to each but 0, as `registration.queries.event_fees` does; to one that
+    the player has paid already, only if that was paid late.
     """
     entry_fees = terms.get(FEES)
     rows = [account for account in account_list if account.may_owe_fee]
@@ -41,21 +43,25 @@ def list_price_choices(
     others = [(entry_fees.total_fee, USUAL_FEE), *((offer.amount, offer.code) for offer in offered)]
     choices = {}
     for account in rows:
-        price, late_fee = prices.get(account.player.pk), late_fees.get(account.player.pk, 0)
+        price, due_late_fee = prices.get(account.player.pk), late_fees.get(account.player.pk)
+        late_fee = due_late_fee.amount if due_late_fee is not None else 0
         amount, code = (price.amount, price.code) if price is not None else others[0]
         # The price by the records has the amount of that of its category, which is listed once.
-        choices_by_amount = {amount: PriceChoice(_add_late_fee(amount, late_fee), code, is_default=True)}
+        codes = {amount: code}
         for other_amount, other_code in others:
-            choices_by_amount.setdefault(
-                other_amount, PriceChoice(_add_late_fee(other_amount, late_fee), other_code)
-            )
+            codes.setdefault(other_amount, other_code)
+        totals = {each: _add_late_fee(account, each, late_fee) for each in codes}
         choices[account.player.pk] = [
-            choice
-            for choice in choices_by_amount.values()
-            if (account.has_own_fee or not choice.is_default) and choice.amount != account.fee_to_pay
+            PriceChoice(each, totals[each], each_code, is_default=each == amount)
+            for each, each_code in codes.items()
+            if (account.has_own_fee or each != amount) and totals[each] != account.fee_to_pay
         ]
     return choices
 
 
-def _add_late_fee(amount: int, late_fee: int) -> int:
-    return amount + late_fee if amount else 0
+def _add_late_fee(account: Account, amount: int, late_fee: int) -> int:
+    """Return what a player would have to pay in all for a price."""
+    due = account.dues[0]
+    paid_late_fee = min(due.charged_late_fee, max(0, due.payer.paid - amount)) if amount else 0
+    is_late = amount > due.payer.paid or paid_late_fee < due.charged_late_fee
+    return amount + max(paid_late_fee, late_fee) if amount and is_late else amount + paid_late_fee

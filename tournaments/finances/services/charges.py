@@ -15,8 +15,11 @@ from tournaments.finances.services import cash_desks
 from tournaments.models import Event
 from tournaments.permissions import must_direct
 
+# What the key of the charge of a price by the records has after the key of the payment.
+PRICE_OF_PAYMENT = "-price"
 
-def write_charge(
+
+def write_charge(  # noqa: PLR0913 - each is a column of the charge
     *,
     event: Event,
     fund: int,
@@ -25,6 +28,7 @@ def write_charge(
     by: User,
     key: str,
     amount: int = 0,
+    adds_late_fee: bool = False,
     note: str = "",
 ) -> Charge:
     """Write a charge of a player and notify the pages.
@@ -41,38 +45,63 @@ def write_charge(
         seq=seq,
         kind=kind,
         amount=amount,
+        adds_late_fee=adds_late_fee,
         note=note.strip(),
         by=by,
         key=f"{key}-{seq}",
     )
 
 
-def charge_first_payment(*, event: Event, account: Account, by: User, key: str) -> Charge | None:
-    """Make what a player pays now a charge, so that it stays: the late fee that is due, or the whole fee.
+def charge_payment(*, event: Event, account: Account, by: User, key: str) -> None:
+    """Record with a payment which late fee is due, so that what is paid of it stays, and a price that may go.
 
-    The whole fee where the records of the club have set its price, which can change. None if neither is so.
-    For services as `write_charge`.
+    That is a price by the records of the club, which can change. For services as `write_charge`.
     """
     require_actor(by)
     entry_fee = account.dues[0]
     if entry_fee.is_by_records and entry_fee.fee:
-        return write_charge(
+        write_charge(
             event=event,
             fund=FEES,
             player=account.player,
             kind=ChargeKind.OWN_FEE,
             by=by,
-            key=key,
+            key=f"{key}{PRICE_OF_PAYMENT}",
             amount=entry_fee.fee,
+            adds_late_fee=True,
             note=entry_fee.price,
         )
-    if not account.late_fee:
-        return None
-    return write_late_fee(event=event, player=account.player, amount=account.late_fee, by=by, key=key)
+    if entry_fee.owes and entry_fee.late_fee_in_all != entry_fee.charged_late_fee:
+        write_late_fee(event=event, player=account.player, amount=entry_fee.late_fee_in_all, by=by, key=key)
+
+
+def remove_charges_of_payment(*, event: Event, player: Player, receipt_key: str, by: User, key: str) -> None:
+    """Take back what a voided payment has recorded, once nothing is paid of the fee: see `charge_payment`.
+
+    `receipt_key` is the key of the receipt. For services as `write_charge`.
+    """
+    require_actor(by)
+    account = accounts.get_account(event, player.pk)
+    if account is None or account.has_paid_fee:
+        return
+    if _list_late_fees(event, player)[-1:] not in ([], [0]):
+        write_late_fee(event=event, player=player, amount=0, by=by, key=key)
+    prices = Charge.objects.filter(event=event, fund=FEES, player=player).exclude(kind=ChargeKind.LATE_FEE)
+    last_price = prices.order_by("seq").last()
+    price_key = f"{receipt_key}{PRICE_OF_PAYMENT}-"
+    if last_price is not None and last_price.key.startswith(price_key):
+        write_charge(
+            event=event, fund=FEES, player=player, kind=ChargeKind.USUAL_FEE, by=by, key=f"{key}-usual"
+        )
+
+
+def _list_late_fees(event: Event, player: Player) -> list[int]:
+    charges = Charge.objects.filter(event=event, fund=FEES, player=player, kind=ChargeKind.LATE_FEE)
+    return list(charges.order_by("seq").values_list("amount", flat=True))
 
 
 def write_late_fee(*, event: Event, player: Player, amount: int, by: User, key: str) -> Charge:
-    """Write the charge of a late fee, as `charges.write_charge`."""
+    """Write the charge of a late fee, 0 for none any more, as `charges.write_charge`."""
     return write_charge(
         event=event,
         fund=FEES,
@@ -80,17 +109,24 @@ def write_late_fee(*, event: Event, player: Player, amount: int, by: User, key: 
         kind=ChargeKind.LATE_FEE,
         amount=amount,
         by=by,
-        key=key,
+        key=f"{key}-late",
     )
 
 
 @transaction.atomic
 def set_own_fee(
-    *, event: Event, player: Player, amount: int | None, note: str, by: User, key: str
+    *,
+    event: Event,
+    player: Player,
+    amount: int | None,
+    note: str,
+    by: User,
+    key: str,
+    adds_late_fee: bool = False,
 ) -> Charge | None:
-    """Set a player's own fee instead of fee, registration and late fee; return None if unchanged.
+    """Set a player's own fee instead of fee and registration; return None if unchanged.
 
-    It stays when the usual fee changes. `amount` None sets the usual fee again.
+    It stays when that changes; without `adds_late_fee` no late fee is due. None sets the usual fee again.
 
     Refuses `directors_only`, `money_off`, `plays_no_more`, `amount_impossible`.
     """
@@ -104,7 +140,8 @@ def set_own_fee(
         if not 0 <= amount <= MAX_AMOUNT:
             raise Refusal("amount_impossible")
         kind, fee = ChargeKind.OWN_FEE, find_fee_for_amount(due, amount)
-    if due.own_fee == (amount is not None) and (amount is None or fee == due.fee):
+    is_same = amount is None or (fee, adds_late_fee) == (due.fee, due.adds_late_fee)
+    if due.own_fee == (amount is not None) and is_same:
         return None
     return write_charge(
         event=event,
@@ -112,6 +149,7 @@ def set_own_fee(
         player=player,
         kind=kind,
         amount=fee,
+        adds_late_fee=adds_late_fee and amount is not None,
         note=note,
         by=by,
         key=key,

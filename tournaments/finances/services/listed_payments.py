@@ -53,7 +53,8 @@ def record_listed_payments(
                 kind=ChargeKind.OWN_FEE,
                 by=by,
                 key=own_key,
-                amount=listed_due.price,
+                amount=listed_due.price_alone,
+                adds_late_fee=True,
                 note=listed_due.code,
             )
         if recorded.method and listed_due.paid:

@@ -14,11 +14,12 @@ from tournaments.currencies import count_coins
 from tournaments.finances.models import CashDesk, Charge, Receipt, ReceiptLine, ReceiptLineKind
 from tournaments.finances.permissions import must_handle_money
 from tournaments.finances.queries import accounts
-from tournaments.finances.queries.dues import summarize_charges
+from tournaments.finances.queries.accounts import Account
+from tournaments.finances.queries.dues import ChargeRow, summarize_charges
 from tournaments.finances.queries.funds import FEES, get_terms
 from tournaments.finances.queries.prepaid_fees import sum_prepaid_fees
 from tournaments.finances.services import cash_desks
-from tournaments.finances.services.charges import write_late_fee
+from tournaments.finances.services.charges import remove_charges_of_payment, write_late_fee
 from tournaments.finances.services.payments import (
     NewLine,
     PaymentContext,
@@ -132,6 +133,9 @@ def _assign_lines(
     ReceiptLine.objects.filter(pk__in=[line.pk for line in lines]).update(player=player)
     person = sign_up.name if player is None else ""
     Receipt.objects.filter(pk__in=[line.receipt_id for line in lines]).update(person=person)
+    for former_player in Player.objects.filter(pk__in=[key for key in former_players if key is not None]):
+        key = f"{KEY_PREFIX}-{event.pk}-{sign_up.key}-moved"
+        remove_charges_of_payment(event=event, player=former_player, receipt_key="", by=by, key=key)
     if player is not None and sum(line.amount for line in lines) > 0:
         _add_late_fee(cash_desk, event, sign_up, player, by)
     cash_desks.notify_pages(event)
@@ -155,8 +159,7 @@ def _take_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, number: in
     if player is not None:
         _add_late_fee(cash_desk, event, sign_up, player, by)
         account = accounts.get_account(event, player.pk)
-        dues = account.dues if account is not None else ()
-        owes = next((due.owes for due in dues if due.terms.fund == FEES), 0)
+        owes = _get_owed_fee(account, count_coins(sign_up.late_fee, currency)) if account else 0
         amount = owes if amount is None else min(owes, amount)
     if not amount:
         return
@@ -170,11 +173,19 @@ def _take_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, number: in
     )
 
 
+def _get_owed_fee(account: Account, marked_late_fee: int) -> int:
+    """Return what is owed of the fee, with the late fee that was due with the mark, whether it is due now."""
+    due = next(due for due in account.dues if due.terms.fund == FEES)
+    late_fee = min(marked_late_fee, due.charged_late_fee)
+    return due.owes + max(0, late_fee - due.late_fee_in_all) if due.owes else 0
+
+
 def _add_late_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, player: Player, by: User) -> None:
     """Add the late fee that was paid with a sign-up to the dues, unless one was charged or replaced."""
     charges = Charge.objects.filter(event=event, fund=FEES, player=player).order_by("id")
-    rows = [(player.pk, *row) for row in charges.values_list("kind", "amount", "note")]
-    if sign_up.late_fee and not summarize_charges(rows)[player.pk].has_own_fee:
+    rows = [(player.pk, ChargeRow._make(row)) for row in charges.values_list(*ChargeRow._fields)]
+    summary = summarize_charges(rows)[player.pk]
+    if sign_up.late_fee and summary.adds_late_fee and not summary.late_fee:
         amount = count_coins(sign_up.late_fee, cash_desk.tournament.currency)
         key = f"{KEY_PREFIX}-{event.pk}-{sign_up.key}-{len(rows) + 1}"
         write_late_fee(event=event, player=player, amount=amount, by=by, key=key)

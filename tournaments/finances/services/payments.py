@@ -28,7 +28,7 @@ from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.funds import FEES, get_terms
 from tournaments.finances.queries.prizes import PrizeClaim, RecipientKey
 from tournaments.finances.services import cash_desks
-from tournaments.finances.services.charges import charge_first_payment
+from tournaments.finances.services.charges import charge_payment, remove_charges_of_payment
 from tournaments.locks import lock_tournament
 from tournaments.messages.money import format_money
 from tournaments.models import Event
@@ -152,9 +152,23 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
         )
         for line in original.lines.all()
     )
+    _remove_charges(original, receipt, by)
     _announce_voided_sign_ups(event, original, by)
     cash_desks.notify_pages(event)
     return receipt
+
+
+def _remove_charges(original: Receipt, reversal: Receipt, by: User) -> None:
+    """Take back what the payments of a voided receipt have charged."""
+    for line in original.lines.filter(fund=FEES, player__isnull=False).select_related("player", "event"):
+        if line.kind == ReceiptLineKind.PAYMENT and line.player is not None:
+            remove_charges_of_payment(
+                event=line.event,
+                player=line.player,
+                receipt_key=original.key,
+                by=by,
+                key=f"void-{reversal.pk}",
+            )
 
 
 def _get_receipt_to_reverse(cash_desk: CashDesk, event: Event, number: int) -> Receipt:
@@ -237,7 +251,7 @@ def _create_receipt(
 def take_payment(*, event: Event, player: Player, amount: int, context: PaymentContext) -> Receipt:
     """Take a payment of a player's dues: the fee first, then pools in their order.
 
-    A late fee that is due is charged with it, however much is paid. Idempotent by key. Refuses
+    Of the fee a late fee that is due is paid last. Idempotent by key. Refuses
     `cashiers_only`, `money_off`, `player_unknown`, `nothing_owed` (already taken by another operator),
     `pays_too_much`.
     """
@@ -287,8 +301,8 @@ def take_all_payments(
 def _write_payment(
     cash_desk: CashDesk, event: Event, account: Account, amount: int, context: PaymentContext
 ) -> Receipt:
-    """Write the receipt of a payment of a player, and before it the charge of a late fee that is due."""
-    charge_first_payment(event=event, account=account, by=context.by, key=context.key)
+    """Write the receipt of a payment of a player, and before it what the payment charges."""
+    charge_payment(event=event, account=account, by=context.by, key=context.key)
     lines = list(_allocate_payment(account, amount))
     return write_receipt(cash_desk=cash_desk, event=event, context=context, lines=lines)
 

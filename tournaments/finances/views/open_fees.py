@@ -34,6 +34,7 @@ def show_club(request: HttpRequest, club: str) -> HttpResponse:
     if year_fees.is_unused(managed_club, year):
         context["is_year_unused"] = True
         rows = [row for row in rows if row.membership is None]
+    context["has_payments_below_usual"] = any(row.amount is None and row.paid for row in rows)
     return _render_list(request, rows, context)
 
 

@@ -282,8 +282,8 @@ def get_late_fee(event: Event, at: datetime) -> LateFee | None:
     one paid with the mark. One query where none is.
     """
     registration = Registration.objects.filter(tournament=event.tournament_id).first()
-    amount = compute_late_fee(registration, None, at) if registration is not None else Decimal(0)
-    if registration is None or not amount:
+    terms = get_late_terms(registration) if registration is not None else None
+    if registration is None or terms is None or not terms.is_due_at(at):
         return None
     table = FeeTable([event.pk])
     row = RegistrationEvent.objects.filter(event=event).first()
@@ -297,4 +297,5 @@ def get_late_fee(event: Event, at: datetime) -> LateFee | None:
         else table.get_fee(place.event, registration, at, place).late
         for place in places.select_related("sign_up", "event")
     }
-    return LateFee(amount, {player: late_fee for player, late_fee in amounts.items() if late_fee < amount})
+    lower = {player: late_fee for player, late_fee in amounts.items() if late_fee < terms.amount}
+    return LateFee(terms.amount, terms.since, lower)

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from tournaments import registry
-from tournaments.models import Event
+from tournaments.models import Event, EventStatus
 from tournaments.play.entries.queries.entry_payments import get_entry_payments
 from tournaments.registration.models import ACTIVE, EventSignUp, FeeOutcome, Registration
 from tournaments.registration.queries.places_left import annotate_is_entered
@@ -41,8 +41,17 @@ def has_ended(place: EventSignUp) -> bool:
     return place.status not in ACTIVE or is_cancelled
 
 
+def plays_no_more(row: Any) -> bool:
+    """Return whether a sign-up has ended, or its event was drawn without it: its fee is to refund or to keep.
+
+    The row is annotated by `annotate_is_entered`. The desk can still enter it late; then its fee is paid.
+    """
+    was_drawn_without = row.event.event.status != EventStatus.DRAFT and row.status in ACTIVE
+    return not row.is_entered and (has_ended(row) or was_drawn_without)
+
+
 def find_refundable_fees(rows: Sequence[Any]) -> Mapping[int, Decimal]:
-    """Return by key the fee, until it is refunded, of each paid sign-up that ended before it was entered.
+    """Return by key the fee, until it is refunded, of each paid sign-up that `plays_no_more`.
 
     The rows are annotated by `annotate_is_entered`. Where the cash desk takes the fees, it says what it
     holds, and holds the fees of entries itself; elsewhere those of withdrawn entries are among them. Fees
@@ -62,8 +71,8 @@ def find_refundable_fees(rows: Sequence[Any]) -> Mapping[int, Decimal]:
 
 
 def _has_ended_or_left(row: Any) -> bool:
-    """Return whether a sign-up ended before it was entered, or its entry has withdrawn."""
-    return bool(row.has_left) or (not row.is_entered and has_ended(row))
+    """Return whether a sign-up ended before it was entered, was not drawn, or its entry has withdrawn."""
+    return bool(row.has_left) or plays_no_more(row)
 
 
 def find_payments_of_entries(rows: Sequence[Any]) -> Mapping[int, EntryPayment]:

@@ -13,7 +13,7 @@ from tournaments.models import Entry, Event, Tournament
 from tournaments.registration.models import ACTIVE, EventSignUp, FeeOutcome
 from tournaments.registration.queries.event_fees import FeeTable
 from tournaments.registration.queries.fees_due import find_fee_balances, find_fees_due
-from tournaments.registration.queries.fees_to_refund import has_ended, is_fee_retained, make_payment_key
+from tournaments.registration.queries.fees_to_refund import is_fee_retained, make_payment_key, plays_no_more
 from tournaments.registration.queries.places_left import annotate_is_entered
 from tournaments.registration.queries.sign_up_lists import get_desk_name
 from tournaments.registry import EntryPayment, FeeBalance, FeeDebt, PageLink, PaidSignUp
@@ -124,6 +124,6 @@ def _make_paid_sign_up(place: Any) -> PaidSignUp:
         fee=place.paid_fee,
         late_fee=place.paid_late_fee,
         price=place.price,
-        is_active=not has_ended(place),
+        is_active=place.is_entered or not plays_no_more(place),
         is_retained=is_fee_retained(place),
     )

@@ -35,8 +35,8 @@ from tournaments.registration.queries.fees_to_refund import (
     find_payment_methods,
     find_payments_of_entries,
     find_refundable_fees,
-    has_ended,
     is_fee_retained,
+    plays_no_more,
 )
 from tournaments.registration.queries.person_answers import (
     DifferentAnswers,
@@ -130,7 +130,7 @@ class SignUpRow:
             return FeeOutcome.REFUNDED.value
         if self.payment is not None and self.payment.retained and not self.payment.undecided:
             return FeeOutcome.RETAINED.value
-        return self.row.fee_outcome if self.has_left or has_ended(self.row) else ""
+        return self.row.fee_outcome if self.has_left or plays_no_more(self.row) else ""
 
     @property
     def to_refund(self) -> Decimal | None:

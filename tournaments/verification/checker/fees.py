@@ -143,8 +143,10 @@ def compute_accounts(money: Money, fund: int, parts: Mapping[str, Part]) -> dict
         paid_by_lot = {lot: by_buyer.get((lot, buyer), 0) for lot, buyer in present.items()}
         return _compute_auction_accounts(index_lot_sales(money, fund), paid, paid_by_lot)
     in_pool = _find_pool_players(money, fund)
-    own_fees, late_fees = _summarize_fees(money) if fund == FEES else ({}, {})
-    due_late_fees = _get_due_late_fees(money, {*own_fees, *late_fees}) if fund == FEES else {}
+    own_fees = _find_own_fees(money) if fund == FEES else {}
+    without_late_fee = {player for player, charge in own_fees.items() if not charge["adds_late_fee"]}
+    charged_late_fees = _find_charged_late_fees(money) if fund == FEES else {}
+    unpaid_late_fees = {one["player"]: int(one["amount"]) for one in money.get("late_fees", ())}
     prices = {one["player"]: int(one["amount"]) for one in money.get("prices", ())}
     charged = {one["player"] for one in money["charges"] if one["fund"] == fund}
     accounts = {}
@@ -153,10 +155,15 @@ def compute_accounts(money: Money, fund: int, parts: Mapping[str, Part]) -> dict
         part, amount = parts.get(player, Part.NONE), paid[key]
         if fund == FEES:
             usual_fee = prices.get(player, int(terms["fee"]) + int(terms["registration"]))
-            fee = own_fees.get(player, usual_fee + late_fees.get(player, 0))
-            if part is Part.PLAYS and amount < fee:
-                fee += due_late_fees.get(player, 0)
-            amount_due = _compute_fee(fee, part, max(0, amount), received[key])
+            fee = int(own_fees[player]["amount"]) if player in own_fees else usual_fee
+            has_late_fee = player not in without_late_fee and fee > 0
+            late_fee = charged_late_fees.get(player, 0) if has_late_fee else 0
+            # "The fee is paid first and the late fee last"; what was paid of it stays.
+            paid_late_fee = min(late_fee, max(0, amount - fee))
+            has_to_pay = amount < fee or paid_late_fee < late_fee
+            if part is Part.PLAYS and has_late_fee and has_to_pay:
+                paid_late_fee += unpaid_late_fees.get(player, 0)
+            amount_due = _compute_fee(fee + paid_late_fee, part, max(0, amount), received[key])
         else:
             amount_due = _compute_pool_fee(int(terms["fee"]), part, max(0, amount), is_in=player in in_pool)
         registration = int(terms["registration"]) if fund == FEES else 0
@@ -185,18 +192,20 @@ def list_pool(money: Money, fund: int, parts: Mapping[str, Part]) -> set[str]:
     return playing if fund == FEES else playing & _find_pool_players(money, fund)
 
 
-def _summarize_fees(money: Money) -> tuple[dict[str, int], dict[str, int]]:
-    """Return by player the fee that replaces the usual one, and the late fee that is added to that."""
-    own_fees: dict[str, int] = {}
-    late_fees: defaultdict[str, int] = defaultdict(int)
+def _find_own_fees(money: Money) -> dict[str, Mapping[str, Any]]:
+    """Return by player the charge of the fee that replaces the usual one."""
+    own_fees: dict[str, Mapping[str, Any]] = {}
     for charge in money["charges"]:
         if charge["kind"] == OWN_FEE:
-            own_fees[charge["player"]] = int(charge["amount"])
+            own_fees[charge["player"]] = charge
         elif charge["kind"] == USUAL_FEE:
             own_fees.pop(charge["player"], None)
-        elif charge["kind"] == LATE_FEE:
-            late_fees[charge["player"]] += int(charge["amount"])
-    return own_fees, dict(late_fees)
+    return own_fees
+
+
+def _find_charged_late_fees(money: Money) -> dict[str, int]:
+    """Return by player the late fee that their last payment has recorded."""
+    return {one["player"]: int(one["amount"]) for one in money["charges"] if one["kind"] == LATE_FEE}
 
 
 def _find_pool_players(money: Money, fund: int) -> set[str]:
@@ -208,12 +217,6 @@ def _find_pool_players(money: Money, fund: int) -> set[str]:
         elif charge["fund"] == fund and charge["kind"] == LEFT:
             in_pool.discard(charge["player"])
     return in_pool
-
-
-def _get_due_late_fees(money: Money, charged: Collection[str]) -> dict[str, int]:
-    """Return by player the late fees that are due and no charge yet; there are none beside an own fee."""
-    rows = money.get("late_fees", [])
-    return {one["player"]: int(one["amount"]) for one in rows if one["player"] not in charged}
 
 
 def _compute_auction_accounts(

@@ -1,13 +1,16 @@
 """A list of tonight's entries with the columns of who pays which price and who has paid."""
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from matches.models import Player
 from rules.errors import Refusal
 from tests.tournaments.finances.fee_factories import director, key
+from tests.tournaments.registration.registrations import open_registration
 from tests.tournaments.registration.test_event_prices import make_event
 from tournaments.finances.models import Receipt
 from tournaments.finances.queries import accounts
@@ -104,6 +107,31 @@ def test_the_payments_are_taken_back_with_the_list(event: Event) -> None:
     assert sum(line.amount for one in Receipt.objects.all() for line in one.lines.all()) == 0
     entries.enter_names(event=event, names="Anna Rossi\nMara Blu", by=by, key="again")
     assert list_dues(event)["Anna Rossi"] == (5000, 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nome;Categoria;Pagato\nAnna Rossi;esente;\nLuca Neri;;sì",
+        "Nome;Pagato\nAnna Rossi;esente\nLuca Neri;sì",
+        "Name;Status;Paid\nAnna Rossi;exempt;\nLuca Neri;;yes",
+    ],
+)
+def test_who_is_exempt_owes_nothing_and_no_late_fee(client: Client, event: Event, text: str) -> None:
+    open_registration(event, late_fee=Decimal(10), late_from=timezone.localdate())
+    previewed = check(client, event, text)
+    first = next(iter(previewed.context["dues"].values()))
+    assert (first["price"], first["name"], first["paid"]) == ("€0.00", "Exempt", "")
+    form = {
+        "names": previewed.context["posted"]["names"],
+        "enter": "1",
+        "key": "the-list",
+        "version": event.version,
+        "method": "cash",
+        "paid_sum": previewed.context["paid_sum"],
+    }
+    assert client.post(event_url("desk-names", event), form).status_code == 303
+    assert list_dues(event) == {"Anna Rossi": (0, 0), "Luca Neri": (0, 6000)}
 
 
 def test_a_price_that_is_not_known_is_named(client: Client, event: Event) -> None:
