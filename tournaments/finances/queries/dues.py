@@ -12,6 +12,8 @@ from django.db.models import Q
 from matches.messages.stored_reasons import describe_stored_reason
 from tournaments.finances.models import ChargeKind, FundTerms
 from tournaments.finances.prizes.pot import Payer
+from tournaments.finances.prizes.stakes import Stake, fill_stakes
+from tournaments.finances.queries.entered_brackets import EnteredBrackets
 from tournaments.finances.queries.funds import FEES
 from tournaments.finances.queries.player_prices import NamedPrice
 from tournaments.models import Entry, EntryStatus, Event, Presence
@@ -31,7 +33,8 @@ class Due:
     then it is the `charged_late_fee`.
     `price` is the code of the price that was announced instead of the usual fee, or to which the records of
     the club entitle (`is_by_records`); of an individual fee it is the stored reason. `retained` is what the
-    desk has decided to keep after a withdrawal.
+    desk has decided to keep after a withdrawal. In an event of mini brackets `stakes` are what was paid for
+    each of them, and `stake` what each costs the player.
     """
 
     terms: FundTerms
@@ -45,6 +48,8 @@ class Due:
     price: str = ""
     is_by_records: bool = False
     retained: int = 0
+    stakes: tuple[Stake, ...] = ()
+    stake: int = 0
 
     @property
     def price_name(self) -> str:
@@ -74,7 +79,7 @@ class ChargeSummary:
     `own_fee` is the fee of the player instead of the usual one, None for the usual one. `price` is the one
     that was announced when the player signed up, and takes the place of the usual fee. `late_fee` is added
     to it. `note` is the reason of the own fee. `retained` is what the desk keeps of what a player who has
-    withdrawn had paid.
+    withdrawn had paid. `brackets` are the mini brackets of the entry, None in an event without them.
     """
 
     is_in: bool = False
@@ -83,16 +88,28 @@ class ChargeSummary:
     note: str = ""
     price: NamedPrice | None = None
     retained: int = 0
+    brackets: EnteredBrackets | None = None
 
     @property
     def has_own_fee(self) -> bool:
         """Whether an individual fee is set, or a late fee was charged."""
         return self.own_fee is not None or self.late_fee > 0
 
+    @property
+    def charged_late_fee(self) -> int:
+        """The late fee that is added to the fee; none is added to an individual fee."""
+        return self.late_fee if self.own_fee is None else 0
+
+    def get_single_fee(self, terms: FundTerms) -> int:
+        """Return what the player pays for the event or for each mini bracket, without late fee."""
+        if self.own_fee is not None:
+            return self.own_fee
+        return terms.total_fee if self.price is None else self.price.amount
+
     def get_fee(self, terms: FundTerms) -> int:
-        """Return the fee of the player by the terms of the entry fees."""
-        usual_fee = terms.total_fee if self.price is None else self.price.amount
-        return usual_fee + self.late_fee if self.own_fee is None else self.own_fee
+        """Return the fee of the player by the terms of the entry fees, of all mini brackets together."""
+        fee_count = 1 if self.brackets is None else self.brackets.fee_count
+        return self.get_single_fee(terms) * fee_count + (self.charged_late_fee if fee_count else 0)
 
 
 class AccountEntry(NamedTuple):
@@ -180,6 +197,19 @@ def compute_due(
         # What was refunded after the withdrawal is waived; what was never paid is still owed.
         amount_due = min(amount_due, fee) + max(0, fee - payments.received)
     registration = min(terms.registration, amount_due)
+    stakes: tuple[Stake, ...] = ()
+    if summary.brackets is not None:
+        if plays_on and summary.brackets.awaits_next:
+            # What was paid beyond the brackets that have begun is kept for the next one.
+            amount_due += min(summary.get_single_fee(terms), max(0, paid - fee))
+        stakes = fill_stakes(
+            max(0, min(paid, amount_due)),
+            summary.brackets.keys,
+            fee=summary.get_single_fee(terms),
+            registration=terms.registration,
+            late_fee=summary.charged_late_fee,
+        )
+        registration = sum(stake.registration for stake in stakes)
     payer = Payer(amount_due, max(0, paid), registration)
     has_own_fee = summary.own_fee is not None
     price = summary.price if not has_own_fee else None
@@ -194,6 +224,8 @@ def compute_due(
         price=price.code if price is not None else summary.note,
         is_by_records=price is not None and price.is_by_records,
         retained=summary.retained,
+        stakes=stakes,
+        stake=summary.get_single_fee(terms) if summary.brackets is not None else 0,
     )
 
 
@@ -201,8 +233,11 @@ def may_owe_late_fee(due: Due, summary: ChargeSummary) -> bool:
     """Whether a late fee that is due now is added to this due.
 
     It is the due to the entry fees of somebody who plays, has not paid in full, and has had no individual
-    fee: so a late fee is charged once, and stays waived.
+    fee: so a late fee is charged once, and stays waived. Who has paid for a first mini bracket owes none for
+    others.
     """
+    if summary.brackets is not None and due.payer.paid >= due.stake > 0:
+        return False
     return due.terms.fund == FEES and due.is_in and due.owes > 0 and not summary.has_own_fee
 
 

@@ -33,6 +33,7 @@ from tournaments.finances.models import (
 from tournaments.finances.prizes.pot import Payer
 from tournaments.finances.prizes.sharing import PrizeShare
 from tournaments.finances.queries import accounts, auctions, dues, ledger, prepaid_fees, prizes
+from tournaments.finances.queries.entered_brackets import find_brackets_of_entry
 from tournaments.finances.queries.funds import FEES, filter_by_kind
 from tournaments.finances.queries.late_fees import find_late_fees
 from tournaments.finances.queries.player_prices import find_player_prices
@@ -288,6 +289,11 @@ def _export_shown_figures(event: Event, terms: TermsByFund) -> dict[str, Any]:
         "accounts": [*dues_of_players, *dues_of_buyers],
         "former_buyers": former_buyers,
         "pots": [{"fund": sheet.terms.fund, "pot": sheet.fund.pot} for sheet in sheets],
+        "brackets": [
+            {"fund": sheet.terms.fund, "bracket": one.bracket, "stakes": one.stakes, "pot": one.pot}
+            for sheet in sheets
+            for one in sheet.brackets
+        ],
         "prizes": [
             _export_amounts(
                 sheet.terms.fund, claim.player, claim.lot.lot if claim.lot else None, claim.due, claim.paid
@@ -460,7 +466,9 @@ class _PersonalFinances:
             participation = dues.get_participation(entry, self._withdrawn_after_draw)
             summary = self._charge_summaries[event, person, terms.fund]
             if terms.fund == FEES:
-                summary = replace(summary, price=find_player_prices(terms.event, terms).get(person))
+                brackets = find_brackets_of_entry(terms.event, entry.number if entry else 0)
+                price = find_player_prices(terms.event, terms).get(person)
+                summary = replace(summary, price=price, brackets=brackets)
             due = dues.compute_due(terms, participation, summary, paid)
             if dues.may_owe_late_fee(due, summary):
                 late_fees = find_late_fees(terms.event, [person])

@@ -5,9 +5,15 @@ docs/money-file.md says how, under "Dues" and "Pots". Amounts are whole numbers 
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
+
+from tournaments.verification.checker.bracket_money import (
+    CheckedBrackets,
+    fill_stakes,
+    sum_stakes,
+)
 
 FEES = 0
 AUCTION = "auction"
@@ -32,11 +38,15 @@ class Part(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CheckedAccount:
-    """What a player or buyer has to pay to a fund, what they have paid, and how much is registration."""
+    """What a player or buyer has to pay to a fund, what they have paid, and how much is registration.
+
+    `stakes` are by mini bracket what counts for its pot.
+    """
 
     due: int
     paid: int
     registration: int = 0
+    stakes: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def fees(self) -> int:
@@ -129,8 +139,13 @@ def index_lot_sales(money: Money, fund: int) -> dict[int, CheckedLot]:
     return lot_by_number
 
 
-def compute_accounts(money: Money, fund: int, parts: Mapping[str, Part]) -> dict[Recipient, CheckedAccount]:
-    """Return the accounts of a fund; `parts` says by player how they take part in the event."""
+def compute_accounts(
+    money: Money, fund: int, parts: Mapping[str, Part], brackets: CheckedBrackets | None = None
+) -> dict[Recipient, CheckedAccount]:
+    """Return the accounts of a fund.
+
+    `parts` says by player how they take part in the event, `brackets` which mini brackets they are in.
+    """
     terms = get_terms(money, fund)
     paid: defaultdict[Recipient, int] = defaultdict(int)
     received: defaultdict[Recipient, int] = defaultdict(int)
@@ -142,26 +157,59 @@ def compute_accounts(money: Money, fund: int, parts: Mapping[str, Part]) -> dict
         by_buyer, present = sum_paid_by_buyers(money, fund), find_present_buyers(money, fund)
         paid_by_lot = {lot: by_buyer.get((lot, buyer), 0) for lot, buyer in present.items()}
         return _compute_auction_accounts(index_lot_sales(money, fund), paid, paid_by_lot)
-    in_pool = _find_pool_players(money, fund)
-    own_fees, late_fees = _summarize_fees(money) if fund == FEES else ({}, {})
-    due_late_fees = _get_due_late_fees(money, {*own_fees, *late_fees}) if fund == FEES else {}
-    prices = {one["player"]: int(one["amount"]) for one in money.get("prices", ())}
     charged = {one["player"] for one in money["charges"] if one["fund"] == fund}
+    players = {*parts, *charged, *(player for player, _lot in paid)}
+    if fund == FEES:
+        fees = _summarize_fees(money)
+        return {
+            (player, NO_LOT): _compute_fee_account(
+                fees,
+                terms,
+                player,
+                parts.get(player, Part.NONE),
+                (paid[player, NO_LOT], received[player, NO_LOT]),
+                brackets,
+            )
+            for player in players
+        }
+    in_pool, pool_fee = _find_pool_players(money, fund), int(terms["fee"])
     accounts = {}
-    for player in {*parts, *charged, *(player for player, _lot in paid)}:
-        key = (player, NO_LOT)
-        part, amount = parts.get(player, Part.NONE), paid[key]
-        if fund == FEES:
-            usual_fee = prices.get(player, int(terms["fee"]) + int(terms["registration"]))
-            fee = own_fees.get(player, usual_fee + late_fees.get(player, 0))
-            if part is Part.PLAYS and amount < fee:
-                fee += due_late_fees.get(player, 0)
-            amount_due = _compute_fee(fee, part, max(0, amount), received[key])
-        else:
-            amount_due = _compute_pool_fee(int(terms["fee"]), part, max(0, amount), is_in=player in in_pool)
-        registration = int(terms["registration"]) if fund == FEES else 0
-        accounts[key] = CheckedAccount(amount_due, max(0, amount), registration)
+    for player in players:
+        part, amount = parts.get(player, Part.NONE), max(0, paid[player, NO_LOT])
+        amount_due = _compute_pool_fee(pool_fee, part, amount, is_in=player in in_pool)
+        accounts[player, NO_LOT] = CheckedAccount(amount_due, amount)
     return accounts
+
+
+def _compute_fee_account(
+    fees: "_PlayerFees",
+    terms: Mapping[str, Any],
+    player: str,
+    part: Part,
+    payments: tuple[int, int],
+    brackets: CheckedBrackets | None,
+) -> CheckedAccount:
+    """Return the account of a player in the entry fees; `payments`: what was paid, and what was received."""
+    amount, received = payments
+    registration = int(terms["registration"])
+    usual_fee = fees.prices.get(player, int(terms["fee"]) + registration)
+    single_fee = fees.own_fees.get(player, usual_fee)
+    late_fee = 0 if player in fees.own_fees else fees.late_fees.get(player, 0)
+    of_player = brackets.get_brackets_of(player) if brackets is not None else None
+    fee_count = 1 if of_player is None else of_player.fee_count
+    fee = single_fee * fee_count + (late_fee if fee_count else 0)
+    if part is Part.PLAYS and amount < fee:
+        fee += fees.due_late_fees.get(player, 0)
+    amount_due = _compute_fee(fee, part, max(0, amount), received)
+    if of_player is None:
+        return CheckedAccount(amount_due, max(0, amount), registration)
+    if part is Part.PLAYS and of_player.awaits_next:
+        amount_due += min(single_fee, max(0, amount - fee))
+    counted = max(0, min(amount, amount_due))
+    stakes, covered = fill_stakes(
+        counted, of_player.keys, fee=single_fee, registration=registration, late_fee=late_fee
+    )
+    return CheckedAccount(amount_due, max(0, amount), covered, stakes)
 
 
 def _compute_fee(fee: int, part: Part, paid: int, received: int) -> int:
@@ -185,8 +233,18 @@ def list_pool(money: Money, fund: int, parts: Mapping[str, Part]) -> set[str]:
     return playing if fund == FEES else playing & _find_pool_players(money, fund)
 
 
-def _summarize_fees(money: Money) -> tuple[dict[str, int], dict[str, int]]:
-    """Return by player the fee that replaces the usual one, and the late fee that is added to that."""
+@dataclass(frozen=True, slots=True)
+class _PlayerFees:
+    """By player: the fee that replaces the usual one, charged and due late fees, and the price announced."""
+
+    own_fees: Mapping[str, int]
+    late_fees: Mapping[str, int]
+    due_late_fees: Mapping[str, int]
+    prices: Mapping[str, int]
+
+
+def _summarize_fees(money: Money) -> _PlayerFees:
+    """Return what replaces the usual fee of each player, and what is added to it."""
     own_fees: dict[str, int] = {}
     late_fees: defaultdict[str, int] = defaultdict(int)
     for charge in money["charges"]:
@@ -196,7 +254,9 @@ def _summarize_fees(money: Money) -> tuple[dict[str, int], dict[str, int]]:
             own_fees.pop(charge["player"], None)
         elif charge["kind"] == LATE_FEE:
             late_fees[charge["player"]] += int(charge["amount"])
-    return own_fees, dict(late_fees)
+    due_late_fees = _get_due_late_fees(money, {*own_fees, *late_fees})
+    prices = {one["player"]: int(one["amount"]) for one in money.get("prices", ())}
+    return _PlayerFees(own_fees, late_fees, due_late_fees, prices)
 
 
 def _find_pool_players(money: Money, fund: int) -> set[str]:
@@ -235,5 +295,6 @@ def _compute_auction_accounts(
 def compute_pot(money: Money, fund: int, accounts: Mapping[Recipient, CheckedAccount]) -> int:
     """Return the pot of a fund: the share of the fees paid that is returned, and what was added."""
     terms = get_terms(money, fund)
-    fees = sum(account.fees for account in accounts.values())
-    return fees * int(terms["returned"]) // 100 + int(terms["added"])
+    stakes = sum_stakes(account.stakes for account in accounts.values())
+    sums = stakes.values() if stakes else [sum(account.fees for account in accounts.values())]
+    return sum(amount * int(terms["returned"]) // 100 for amount in sums) + int(terms["added"])
