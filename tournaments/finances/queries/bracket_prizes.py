@@ -41,7 +41,7 @@ def find_mini_brackets(state: EventState, fields: Sequence[PlacesField] | None =
 
 
 def has_own_pots(brackets: MiniBrackets | None, terms: FundTerms) -> bool:
-    """Return whether each mini bracket has its own pot: of the fees, if the prize table pays only brackets."""
+    """Return whether each mini bracket has its own pot: of the fees, if no other flight is paid."""
     if brackets is None or terms.kind != FundKind.ENTRY.value:
         return False
     return bool(terms.template) or all(key == MAIN or kind_of(key) == MINI for key in terms.parts)
@@ -60,7 +60,7 @@ def compute_bracket_pots(
     added = {} if brackets.may_grow else divide_added_money(terms.added, stakes)
     owed = dict.fromkeys(brackets.keys, 0)
     for due in dues:
-        for stake in due.stakes:
+        for stake in due.stakes if due.owes else ():
             if stake.bracket in owed:
                 owed[stake.bracket] += max(0, due.stake - stake.amount - stake.registration)
     return tuple(

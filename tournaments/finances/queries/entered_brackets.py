@@ -42,6 +42,11 @@ def find_entered_brackets(
         if event.format != PLANNED or is_of_other_format:
             return None
         state = event_state.get_event_state(event)
+    return list_entered_brackets(state)
+
+
+def list_entered_brackets(state: EventState) -> Mapping[int, EnteredBrackets] | None:
+    """Return the mini brackets of the entries of an event as `find_entered_brackets`, from its state."""
     if not rolling_queue.is_rolling(state.plan):
         return None
     begun = [(key, drawing) for key, drawing in state.stages.items() if rolling_queue.is_begun(drawing)]
