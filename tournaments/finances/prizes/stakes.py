@@ -21,6 +21,11 @@ class Stake:
     amount: int
     registration: int = 0
 
+    @property
+    def paid(self) -> int:
+        """What was paid for the bracket in all."""
+        return self.amount + self.registration
+
 
 @dataclass(frozen=True, slots=True)
 class BracketPot:

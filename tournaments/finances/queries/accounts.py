@@ -81,6 +81,11 @@ class Account:
         return any(player_due.own_fee for player_due in self._entry_fees)
 
     @property
+    def has_mini_brackets(self) -> bool:
+        """Whether the fee is due for each mini bracket that the player enters."""
+        return any(player_due.stake is not None for player_due in self._entry_fees)
+
+    @property
     def has_paid_fee(self) -> bool:
         """Whether something was paid for the entry fee and not refunded."""
         return self.paid_fee > 0

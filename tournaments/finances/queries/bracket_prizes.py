@@ -9,11 +9,14 @@ from tournaments.finances.prizes.prize_tables import Parts
 from tournaments.finances.prizes.sharing import Split, split_pot
 from tournaments.finances.prizes.stakes import BracketPot, divide_added_money, sum_stakes
 from tournaments.finances.queries.accounts import Account
+from tournaments.finances.queries.funds import FEES
 from tournaments.finances.queries.prize_flights import Flight, get_paid_places
 from tournaments.formats.graph import MAIN, MINI, kind_of
 from tournaments.journal.final_places import PlacesField, list_fields
 from tournaments.journal.rolling_queue import is_rolling, open_stage
 from tournaments.journal.state import EventState
+from tournaments.models import Event
+from tournaments.play.events import event_state
 
 # A bracket for which the prize table has no places pays its winner.
 WINNER_ONLY = (1,)
@@ -62,7 +65,7 @@ def compute_bracket_pots(
     for due in dues:
         for stake in due.stakes if due.owes else ():
             if stake.bracket in owed:
-                owed[stake.bracket] += max(0, due.stake - stake.amount - stake.registration)
+                owed[stake.bracket] += max(0, (due.stake or 0) - stake.paid)
     return tuple(
         BracketPot(
             key,
@@ -74,6 +77,18 @@ def compute_bracket_pots(
         )
         for key, amount in stakes.items()
     )
+
+
+def list_bracket_pots(
+    event: Event, account_list: Sequence[Account], terms: Mapping[int, FundTerms]
+) -> tuple[BracketPot, ...]:
+    """Return the pots of the mini brackets of an event; none in another event."""
+    if FEES not in terms or not any(account.has_mini_brackets for account in account_list):
+        return ()
+    brackets = find_mini_brackets(event_state.get_event_state(event))
+    if brackets is None or not has_own_pots(brackets, terms[FEES]):
+        return ()
+    return compute_bracket_pots(brackets, account_list, terms[FEES])
 
 
 @dataclass(frozen=True, slots=True)

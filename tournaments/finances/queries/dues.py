@@ -34,7 +34,7 @@ class Due:
     `price` is the code of the price that was announced instead of the usual fee, or to which the records of
     the club entitle (`is_by_records`); of an individual fee it is the stored reason. `retained` is what the
     desk has decided to keep after a withdrawal. In an event of mini brackets `stakes` are what was paid for
-    each of them, and `stake` what each costs the player.
+    each of them, and `stake` what each costs the player; None in another event.
     """
 
     terms: FundTerms
@@ -49,7 +49,7 @@ class Due:
     is_by_records: bool = False
     retained: int = 0
     stakes: tuple[Stake, ...] = ()
-    stake: int = 0
+    stake: int | None = None
 
     @property
     def price_name(self) -> str:
@@ -225,7 +225,7 @@ def compute_due(
         is_by_records=price is not None and price.is_by_records,
         retained=summary.retained,
         stakes=stakes,
-        stake=summary.get_single_fee(terms) if summary.brackets is not None else 0,
+        stake=summary.get_single_fee(terms) if summary.brackets is not None else None,
     )
 
 
@@ -236,7 +236,7 @@ def may_owe_late_fee(due: Due, summary: ChargeSummary) -> bool:
     fee: so a late fee is charged once, and stays waived. Who has paid for a first mini bracket owes none for
     others.
     """
-    if summary.brackets is not None and due.payer.paid >= due.stake > 0:
+    if due.stake and due.payer.paid >= due.stake:
         return False
     return due.terms.fund == FEES and due.is_in and due.owes > 0 and not summary.has_own_fee
 
