@@ -36,7 +36,7 @@ class SeasonMatch:
 class PlaceRange:
     """The places `first` to `last` shared by a player in a flight of `field` entrants.
 
-    `share` is the part of the points of the table that they earn: of a mini bracket its part of the players of
+    `share` is the part of the points of the table that they earn: of a mini bracket its part of those of
     the event.
     """
 
