@@ -66,7 +66,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "score_negative": "The score %(white)s–%(black)s contains a negative number.",
         "score_two_winners": "At %(white)s–%(black)s both sides would have won a %(length)s-point match.",
         "score_beyond_length": (
-            "%(white)s–%(black)s is not possible: a %(length)s-point match ends at %(length)s points, "
+            "%(white)s–%(black)s is not possible: a %(length)s-point match ends at %(length)s, "
             "and the excess does not count."
         ),
         "score_unfinished": "At %(white)s–%(black)s a %(length)s-point match has no winner yet.",
@@ -193,7 +193,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "animal_not_agreed": "This %(animal)s exceeds the agreed limit: %(limit)s in a row.",
         "settlement_not_agreed": "Games are played out here, not settled.",
         "settlement_impossible": (
-            "A settlement for %(points)s points is not possible; at most %(most)s can be lost here."
+            "A settlement for %(points)s is not possible; at most %(most)s can be lost here."
         ),
         "level_impossible": "A game is single, a gammon or a backgammon; level %(level)s does not exist.",
         "game_under_way": "A game is in progress; finish it before recording another.",

@@ -63,11 +63,24 @@ document.addEventListener("keydown", (event) => (event.altKey ? runShortcut(even
 const QUEUE_KEY = `quick ${form?.getAttribute("action")}`;
 const answers = document.getElementById("quick-entry-answers");
 let queue = form ? JSON.parse(sessionStorage.getItem(QUEUE_KEY) || "[]") : [];
+// Refused lines with their answers: they are shown again after a reload, until another line is sent or they are dropped.
+const REFUSED_KEY = `refused ${form?.getAttribute("action")}`;
+let refusedLines = form ? JSON.parse(sessionStorage.getItem(REFUSED_KEY) || "[]") : [];
 let isSending = false;
 
 function storeQueue(lines) {
   queue = lines;
   sessionStorage.setItem(QUEUE_KEY, JSON.stringify(queue));
+}
+
+function storeRefusedLines(lines) {
+  refusedLines = lines.slice(-ANSWER_LIMIT);
+  sessionStorage.setItem(REFUSED_KEY, JSON.stringify(refusedLines));
+}
+
+// Forgets the refused lines that are not shown with a button any more.
+function forgetAnsweredLines() {
+  storeRefusedLines(refusedLines.filter(({ entry }) => document.getElementById(`answer-${entry.key}`)?.querySelector("button")));
 }
 
 function newKey() {
@@ -101,7 +114,11 @@ function correctionLink(href) {
 // A line that was refused goes back into the field, or is dropped.
 function correctionButtons(entry) {
   const edit = answerButton(form.dataset.textEdit, () => editLine(entry));
-  return [edit, " ", answerButton(form.dataset.textDrop, () => lineField.focus())];
+  const drop = answerButton(form.dataset.textDrop, () => {
+    forgetAnsweredLines();
+    lineField.focus();
+  });
+  return [edit, " ", drop];
 }
 
 // Records a line for the match that the question names.
@@ -122,20 +139,28 @@ function sendLine({ key, line, seen = "", match = "", version = "" }) {
   return fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
 }
 
+// A refused line goes back into the field with its reason, or has buttons while the field is in use.
+function showRefusal(entry, answer, isBusy) {
+  const { message: text, question, is_of_another_match: isOfAnotherMatch } = answer;
+  if (question) showAnswer(entry, text, "danger", recordButton(entry, question), " ", ...correctionButtons(entry));
+  else showAnswer(entry, text, "danger", ...(isBusy || isOfAnotherMatch ? correctionButtons(entry) : []));
+  // The score of another match does not wait in the field for the next one.
+  if (!isBusy && !question && !isOfAnotherMatch) editLine(entry);
+}
+
 async function showResponse(entry, response) {
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
   if (!isJson && response.status >= 500) throw new Error(String(response.status));
   const answer = isJson ? await response.json() : { message: form.dataset.textFailed };
-  const { message: text, question, is_of_another_match: isOfAnotherMatch } = answer;
   // What the page said before about an earlier action is out of date beside this answer.
   document.querySelectorAll(".messages > li, #refusal").forEach((banner) => banner.remove());
   // The field is left alone while another line is being typed.
   const isBusy = lineField.value || queue.length > 1;
-  if (response.ok) showAnswer(entry, text, "", correctionLink(answer.correction));
-  else if (question) showAnswer(entry, text, "danger", recordButton(entry, question), " ", ...correctionButtons(entry));
-  else showAnswer(entry, text, "danger", ...(isBusy || isOfAnotherMatch ? correctionButtons(entry) : []));
-  // The score of another match does not wait in the field for the next one.
-  if (!response.ok && !isBusy && !question && !isOfAnotherMatch) editLine(entry);
+  if (response.ok) showAnswer(entry, answer.message, "", correctionLink(answer.correction));
+  else {
+    showRefusal(entry, answer, isBusy);
+    storeRefusedLines([...refusedLines, { entry, answer }]);
+  }
   // The undo button names an action that is not the last one any more, until the page has been refreshed.
   if (response.ok) document.querySelectorAll("[data-undo]").forEach((undo) => (undo.disabled = true));
   dispatchEvent(new Event("changed"));
@@ -165,6 +190,7 @@ function addLine(values) {
   const entry = { key: newKey(), ...values };
   // A refused line without buttons went back into the field, and is followed by this one.
   answers.querySelectorAll(":scope > .danger:not(:has(button))").forEach((refused) => refused.remove());
+  forgetAnsweredLines();
   showAnswer(entry, form.dataset.textSending, "neutral");
   storeQueue([...queue, entry]);
   sendQueue();
@@ -188,6 +214,8 @@ form?.addEventListener("submit", (event) => {
   addLine({ line, seen: form.elements.seen.value });
 });
 
+// The last refused line is the one that was in the field.
+refusedLines.forEach(({ entry, answer }, index) => showRefusal(entry, answer, index < refusedLines.length - 1 || Boolean(lineField.value)));
 sendQueue();
 
 // A <details> whose content is a page of its own: fetched each time it is opened. Without this file it holds a link.

@@ -147,7 +147,7 @@ LAW_REFUSALS: dict[str, str | Promise] = {
     "score_negative": _("The score %(white)s–%(black)s contains a negative number."),
     "score_two_winners": _("At %(white)s–%(black)s both sides would have won a %(length)s-point match."),
     "score_beyond_length": _(
-        "%(white)s–%(black)s is not possible: a %(length)s-point match ends at %(length)s points, "
+        "%(white)s–%(black)s is not possible: a %(length)s-point match ends at %(length)s, "
         "and the excess does not count."
     ),
     "score_unfinished": _("At %(white)s–%(black)s a %(length)s-point match has no winner yet."),
@@ -276,11 +276,11 @@ REFUSALS: dict[str, str | Promise] = {
         "You cannot confirm your own report: ask your opponent, another phone at the table or the desk."
     ),
     "penalty_beyond_length": _(
-        "This is a match to %(length)s: a penalty has at most %(length)s points, not %(points)s."
+        "This is a match to %(length)s: a penalty is at most %(length)s, not %(points)s."
     ),
     "penalty_absent": _("There is no penalty in this match."),
     "penalty_built_upon": _("Games were recorded after the penalty. Undo them first, or correct the result."),
-    "penalty_impossible": _("A penalty of %(points)s points against “%(side)s” is not possible."),
+    "penalty_impossible": _("A penalty of %(points)s against “%(side)s” is not possible."),
     "player_claimed": _("%(player)s is already linked to another account. Ask the desk."),
     "plays_himself": _("%(player)s cannot play against themselves."),
     "policy_unknown": _("No result confirmation setting is called “%(policy)s”."),
@@ -357,7 +357,7 @@ POINTS: dict[str, str | Promise] = {
     "animal_not_agreed": _("This %(animal)s exceeds the agreed limit: %(limit)s in a row."),
     "settlement_not_agreed": _("Games are played out here, not settled."),
     "settlement_impossible": _(
-        "A settlement for %(points)s points is not possible; at most %(most)s can be lost here."
+        "A settlement for %(points)s is not possible; at most %(most)s can be lost here."
     ),
     "level_impossible": _("A game is single, a gammon or a backgammon; level %(level)s does not exist."),
     "game_under_way": _("A game is in progress; finish it before recording another."),

@@ -156,6 +156,15 @@ EVENTS: dict[str, str | Promise] = {
     "Beavered": _("%(who)s beavers to %(value)s"),
     "Raised": _("%(who)s beavers"),
     "Raised against": _("%(who)s beavers against %(against)s"),
+    "Beavered 2": _("%(who)s raccoons to %(value)s"),
+    "Raised 2": _("%(who)s raccoons"),
+    "Raised against 2": _("%(who)s raccoons against %(against)s"),
+    "Beavered 3": _("%(who)s plays an otter to %(value)s"),
+    "Raised 3": _("%(who)s plays an otter"),
+    "Raised against 3": _("%(who)s plays an otter against %(against)s"),
+    "Beavered again": _("%(who)s raises again, to %(value)s"),
+    "Raised again": _("%(who)s raises again"),
+    "Raised against again": _("%(who)s raises again, against %(against)s"),
     "Took": _("%(who)s takes"),
     "Took against": _("%(who)s takes the cube of %(against)s"),
     "Dropped": _("%(who)s drops"),
@@ -229,8 +238,13 @@ def map_level_labels() -> dict[str, str]:
     return {name: get_label(name) for name in LEVELS.values()}
 
 
-def describe_event(data: Mapping[str, Any], holders: Mapping[str, str], labels: Mapping[str, Any]) -> str:
-    """Describe an event in a sentence.
+def describe_event(
+    data: Mapping[str, Any],
+    holders: Mapping[str, str],
+    labels: Mapping[str, Any],
+    raise_number: int = 1,
+) -> str:
+    """Describe an event in a sentence; `raise_number` is that of a raise: 2 for a raccoon.
 
     `data` is the event as plain data, `holders` the players by side (empty in a chouette), `labels` the
     labels of kinds of games.
@@ -245,7 +259,14 @@ def describe_event(data: Mapping[str, Any], holders: Mapping[str, str], labels: 
         "loser": data.get("loser") or _get_loser(data.get("winner"), holders),
         "level": labels.get(LEVELS.get(level, str(level)), level),
     }
-    return str(EVENTS[_get_key(data)]) % context
+    return str(EVENTS[_add_raise_number(_get_key(data), raise_number)]) % context
+
+
+def _add_raise_number(key: str, raise_number: int) -> str:
+    """Return the key of the text of a raise: its own one for a raccoon and an otter."""
+    if raise_number == 1:
+        return key
+    return f"{key} {raise_number}" if f"{key} {raise_number}" in EVENTS else f"{key} again"
 
 
 def _get_key(data: Mapping[str, Any]) -> str:

@@ -130,6 +130,11 @@ def test_results_typed_while_one_is_being_sent_are_all_entered(open_device: Open
 
     refused_line.get_by_role("button", name="Edit").click()
     assert (director.page.evaluate(FOCUSED), box.input_value()) == ("quick-entry-line", "99 5-0")
+    director.page.reload()
+    # The line is in the field again, with what was wrong with it.
+    expect(answers.filter(has_text="There is no match at table 99")).to_have_count(1)
+    assert box.input_value() == "99 5-0"
+    box.fill("")
     director.type(line_of(third, 2))
     expect(answers.filter(has_text=f"Recorded: {third.white}")).to_have_count(1)
 

@@ -138,16 +138,16 @@ SHARING_NAMES: dict[str, str | Promise] = {
 }
 
 
-def explain_share(share: PrizeShare, pot: int, currency: str) -> list[str]:
+def explain_share(share: PrizeShare, currency: str) -> list[str]:
     """Return sentences that explain the amount of a share."""
-    sentences = [_explain_place(share, pot, currency)]
+    sentences = [_explain_place(share, currency)]
     if (share.level, share.common) != (share.tied, share.parts):
         sentences.append(
             gettext(
                 "%(level)s players with equal records would share %(common)s of %(whole)s parts "
                 "equally; by the Hort method it is the mean of both: %(exact)s."
             )
-            % {**_share_context(share, pot, currency)}
+            % {**_share_context(share, currency)}
         )
     if share.amount != share.exact:
         # More than half a coin above the exact amount is no rounding: it is of what rounding left over.
@@ -158,24 +158,24 @@ def explain_share(share: PrizeShare, pot: int, currency: str) -> list[str]:
     return sentences
 
 
-def _explain_place(share: PrizeShare, pot: int, currency: str) -> str:
+def _explain_place(share: PrizeShare, currency: str) -> str:
     text = ngettext(
         "%(parts)s of %(whole)s parts of %(pot)s: %(own)s.",
         "%(tied)s players share %(parts)s of %(whole)s parts of %(pot)s: %(own)s each.",
         share.tied,
     )
-    return text % _share_context(share, pot, currency)
+    return text % _share_context(share, currency)
 
 
-def _share_context(share: PrizeShare, pot: int, currency: str) -> dict[str, object]:
-    own_amount = Fraction(pot * share.parts, share.whole * share.tied)
+def _share_context(share: PrizeShare, currency: str) -> dict[str, object]:
+    own_amount = Fraction(share.pot * share.parts, share.whole * share.tied)
     return {
         "parts": share.parts,
         "whole": share.whole,
         "common": share.common,
         "tied": share.tied,
         "level": share.level,
-        "pot": format_money(pot, currency),
+        "pot": format_money(share.pot, currency),
         "own": format_exactly(own_amount, currency)
         if own_amount.denominator > 1
         else format_money(int(own_amount), currency),

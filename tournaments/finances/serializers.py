@@ -199,6 +199,20 @@ class PrizeClaimSerializer(serializers.Serializer[Any]):
     )
 
 
+class BracketPotSerializer(serializers.Serializer[Any]):
+    """The pot of a mini bracket: the part of its stakes that is returned, and money added."""
+
+    bracket = serializers.CharField(help_text="The key of its stage.")
+    players = serializers.IntegerField()
+    stakes = serializers.IntegerField(
+        help_text="What its players have paid for it, registration not counted."
+    )
+    retained = serializers.IntegerField()
+    added = serializers.IntegerField()
+    pot = serializers.IntegerField()
+    owed = serializers.IntegerField()
+
+
 class FundPrizesSerializer(CurrencySerializer):
     """The prizes of a fund for the cash desk."""
 
@@ -206,8 +220,10 @@ class FundPrizesSerializer(CurrencySerializer):
     name = serializers.CharField(source="terms.name")
     entrants = serializers.IntegerField()
     reserved = serializers.IntegerField(
-        help_text="The part of the pot from players who wait for a mini bracket that has not begun."
+        help_text="The part of the pot that is in no mini bracket yet: stakes of players who wait, and money "
+        "added while another bracket may start."
     )
+    brackets = BracketPotSerializer(many=True)
     paid = serializers.IntegerField()
     owed = serializers.IntegerField()
     claims = PrizeClaimSerializer(many=True)

@@ -26,6 +26,13 @@ def recognise_format(plan: Plan) -> str:
     return outlines.get((is_single_point, stages)) or outlines.get((False, stages), "")
 
 
+@cache
+def is_rolling_format(event_format: str) -> bool:
+    """Return whether small knockouts start one after the other in an event format, by its name."""
+    plan = EVENT_FORMATS[event_format].plan(FormatOptions())
+    return any(ROLLING in stage.options for stage in plan.stages)
+
+
 def get_main_lengths(plan: Plan) -> list[int]:
     """Return the match lengths by round of the main stage; empty where those of the event apply."""
     stage = next((each for each in plan.stages if each.key == MAIN), next(iter(plan.stages), None))

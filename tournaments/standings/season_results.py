@@ -34,7 +34,11 @@ class SeasonMatch:
 
 @dataclass(frozen=True, slots=True)
 class PlaceRange:
-    """The places `first` to `last` shared by a player in a flight of `field` entrants."""
+    """The places `first` to `last` shared by a player in a flight of `field` entrants.
+
+    `share` is the part of the points of the table that they earn: of a mini bracket its part of those of
+    the event.
+    """
 
     player: int
     flight: str
@@ -42,6 +46,7 @@ class PlaceRange:
     last: int
     field: int
     event: str = ""
+    share: Fraction = Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)

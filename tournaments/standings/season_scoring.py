@@ -140,6 +140,9 @@ def _compute_bonus(placing: PlaceRange, month: int, rules: SeasonRules) -> Seaso
         pool = sum(map(Fraction, rules.bonuses.get(placing.flight, ())[: placing.field]), Fraction())
         amount = amount * placing.field / pool if pool else Fraction()
     factor = rules.factor(placing.event, month)
+    if rules.bonus_unit == POINTS:
+        # The other units count the players of a mini bracket already.
+        factor *= placing.share
     if rules.bonus_unit == LOG:
         amount *= Fraction(log2(max(placing.field, 1)))
     amount *= factor

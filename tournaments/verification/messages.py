@@ -136,6 +136,9 @@ FINDING_MESSAGES: dict[str, str | Promise] = {
     "wrong_payout": _(
         "In fund %(fund)s %(given)s is shown as paid out to %(player)s; by the receipts it is %(expected)s."
     ),
+    "wrong_bracket_pot": _(
+        "Stakes and pot of %(bracket)s are shown as %(given)s; they should be %(expected)s."
+    ),
     "wrong_pot": _("The pot of fund %(fund)s is shown as %(given)s; it should be %(expected)s."),
     "wrong_prize": _("In fund %(fund)s the prize of %(player)s is %(given)s; it should be %(expected)s."),
     "refusal_changed_something": _("A rejected action changed something."),

@@ -43,7 +43,7 @@ QUESTIONS: dict[str, str | Promise] = {
     "partner": _("Is “%(text)s”, the partner of %(name)s, %(other_name)s?"),
     "partner_missing": _("%(name)s has no partner yet."),
     "rating_unclear": _("Is “%(text)s” the rating %(rating)s?"),
-    "retired_length": _("%(match)s ended early, at %(points)s points. To how many points was it?"),
+    "retired_length": _("%(match)s ended early, at %(points)s. To how many points was it?"),
     "row_numbers": _("“%(heading)s” counts the rows from 1. Are these the numbers of the members?"),
     "rows_without": _("These rows lack what is asked for above."),
     "same_person": _("%(name)s and %(other_name)s: one person twice, or two people?"),

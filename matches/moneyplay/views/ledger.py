@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from matches.moneyplay import queries, table_state
 from matches.moneyplay.messages import CAPTAIN_CHANGES, FORCED_DROP, describe_event, map_level_labels
 from matches.moneyplay.models import SessionEntry
 from matches.moneyplay.queries import SessionState
+from matches.moneyplay.raises import RAISES, find_raise_number
 from matches.moneyplay.services.table_events import LAST_TWO, ORDER_DRAWN, SPLIT, SPLIT_OFF
 from matches.moneyplay.table_state import MoneyTable, TableState
 from rules.chouette.events import Opened
@@ -236,8 +238,21 @@ def describe_entry(state: SessionState, entry: SessionEntry, by_seq: Mapping[int
     if not events:
         return describe_event({"kind": entry.kind, "player": entry.who}, {}, {})
     players, labels = table_state.map_players_by_side(state.table), map_level_labels()
-    sentence = ", ".join(describe_event(data, players, labels) for data in events)
+    earlier = _list_earlier_events(state, entry) if any(data["kind"] in RAISES for data in events) else []
+    sentences = []
+    for data in events:
+        raise_number = find_raise_number(earlier, data) if data["kind"] in RAISES else 1
+        sentences.append(describe_event(data, players, labels, raise_number))
+        earlier.append(data)
+    sentence = ", ".join(sentences)
     return f"{describe_event({'kind': entry.kind}, {}, {})}: {sentence}" if entry.kind in SPLITS else sentence
+
+
+def _list_earlier_events(state: SessionState, entry: SessionEntry) -> list[Mapping[str, Any]]:
+    """Return the events that were valid when an entry was written."""
+    rows = [one for one in state.entries if one.seq < entry.seq]
+    undone = {one.undoes for one in rows}
+    return [data for one in rows if one.seq not in undone for data in one.payload.get("events", ())]
 
 
 def list_games(state: SessionState) -> list[GameRow]:

@@ -71,6 +71,26 @@ def forge_pot(money: Money, fund: int) -> str:
     return "wrong_pot"
 
 
+def forge_bracket_pot(money: Money, fund: int) -> str:
+    """A coin of one mini bracket is shown in the pot of another one."""
+    pots = [one for one in money["shown"]["brackets"] if one["fund"] == fund]
+    if not pots:
+        return ""
+    pots[0]["pot"] -= 1
+    pots[-1]["pot"] += 1 if len(pots) > 1 else 0
+    return "wrong_bracket_pot"
+
+
+def forge_stakes(money: Money, fund: int) -> str:
+    """A stake of one mini bracket is shown as paid for another one."""
+    pots = [one for one in money["shown"]["brackets"] if one["fund"] == fund]
+    if not pots:
+        return ""
+    pots[0]["stakes"] -= 1
+    pots[-1]["stakes"] += 1 if len(pots) > 1 else 0
+    return "wrong_bracket_pot"
+
+
 def forge_share_of_the_club(money: Money, fund: int) -> str:
     """The club keeps more than it has announced."""
     if not any(one["pot"] for one in money["shown"]["pots"] if one["fund"] == fund):
@@ -138,11 +158,17 @@ FORGERIES: dict[str, Callable[[Money, int], str]] = {
     "pool": forge_pool,
 }
 
+# Of the money of an event of mini brackets.
+BRACKET_FORGERIES: dict[str, Callable[[Money, int], str]] = {
+    "pot of a mini bracket": forge_bracket_pot,
+    "stakes of a mini bracket": forge_stakes,
+}
+
 
 def list_forgeries(money: Money) -> Iterator[tuple[str, int, Money, str]]:
     """Yield every possible forgery of every fund: its name, the fund, the file, the expected finding."""
     for fund in sorted({one["fund"] for one in money["terms"]}):
-        for name, forge in FORGERIES.items():
+        for name, forge in (FORGERIES | BRACKET_FORGERIES).items():
             forged = deepcopy(money)
             if code := forge(forged, fund):
                 yield name, fund, forged, code

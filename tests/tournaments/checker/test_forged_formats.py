@@ -27,12 +27,14 @@ from tests.tournaments.checker.test_forged_draws import (
 )
 from tournaments.finances.prizes.sharing import split_pot
 from tournaments.finances.queries import prize_flights
+from tournaments.finances.queries.entered_brackets import list_entered_brackets
 from tournaments.formats import format_of
 from tournaments.journal.event_end import matches_without_ratings
 from tournaments.journal.facts import Measure, StoredRow
 from tournaments.journal.final_places import list_fields
 from tournaments.journal.replay import fold
 from tournaments.journal.results import Measured
+from tournaments.journal.rolling_queue import is_rolling
 from tournaments.payloads import make_payload
 from tournaments.verification.checker.document import canonical, read_document
 from tournaments.verification.checker.money import check_money
@@ -323,18 +325,26 @@ def make_money(rows: Rows) -> Money:
     state = fold(rows)
     fields = list_fields(state)
     parts = dict.fromkeys(prize_flights.list_field_keys(state, fields), (3, 2, 1))
-    pot = FEE * len(state.entries) * 95 // 100
-    split = split_pot(
-        pot, parts, prize_flights.get_paid_places(prize_flights.list_flights(state, fields), parts)
-    )
+    places = prize_flights.get_paid_places(prize_flights.list_flights(state, fields), parts)
+    brackets = list_entered_brackets(state)
+    fees = {entry: FEE if brackets is None else FEE * brackets[entry].fee_count for entry in state.entries}
+    pots: dict[str, tuple[int, int]] = {}
+    if brackets is None:
+        pot = sum(fees.values()) * 95 // 100
+        splits = [split_pot(pot, parts, places)]
+    else:
+        sizes = Counter(key for one in brackets.values() for key in one.keys)
+        pots = {key: (size * FEE, size * FEE * 95 // 100) for key, size in sizes.items()}
+        pot = sum(amount for _stakes, amount in pots.values())
+        splits = [split_pot(pots[key][1], {key: parts[key]}, places) for key in parts]
     players = {number: entrant.player for number, entrant in state.entries.items()}
     due: Counter[str] = Counter()
-    for share in split.shares:
+    for share in (share for split in splits for share in split.shares):
         assert share.entry
         due[players[share.entry]] += share.amount
     terms = {"fund": 0, "seq": 1, "kind": "entry", "fee": FEE, "registration": 0, "returned": 95, "added": 0}
     terms |= {"unit": 1, "sharing": "place", "template": "", "parts": parts}
-    paid = {"fund": 0, "kind": "payment", "amount": FEE, "lot": None}
+    paid = {"fund": 0, "kind": "payment", "lot": None}
     amounts = {"fund": 0, "lot": None}
     return {
         "terms": [terms],
@@ -342,12 +352,24 @@ def make_money(rows: Rows) -> Money:
         "lots": [],
         "sales": [],
         "receipts": [
-            {"number": number, "takes_back": None, "lines": [{**paid, "player": player}]}
+            {
+                "number": number,
+                "takes_back": None,
+                "lines": [{**paid, "player": player, "amount": fees[number]}],
+            }
             for number, player in players.items()
+            if fees[number]
         ],
         "shown": {
-            "accounts": [{**amounts, "player": one, "due": FEE, "paid": FEE} for one in players.values()],
+            "accounts": [
+                {**amounts, "player": one, "due": fees[number], "paid": fees[number]}
+                for number, one in players.items()
+            ],
             "pots": [{"fund": 0, "pot": pot}],
+            "brackets": [
+                {"fund": 0, "bracket": key, "stakes": stakes, "pot": amount}
+                for key, (stakes, amount) in pots.items()
+            ],
             "prizes": [{**amounts, "player": one, "due": due[one], "paid": 0} for one in due],
         },
     }
@@ -359,7 +381,7 @@ def forge_money(forgery: str) -> Forgery:
     def forge(event: ForgedEvent) -> Iterator[Codes]:
         money, document = deepcopy(event.money), read_document(event.data)
         assert check_money(money, document) == []
-        if forged_money.FORGERIES[forgery](money, 0):
+        if (forged_money.FORGERIES | forged_money.BRACKET_FORGERIES)[forgery](money, 0):
             yield {finding.code for finding in check_money(money, document)}
 
     return forge
@@ -391,6 +413,8 @@ FORGERIES: Mapping[str, tuple[Forgery, Codes]] = {
     "fee owed": (forge_money("fee owed"), {"wrong_due"}),
     "payment left out": (forge_money("payment left out"), {"wrong_due"}),
     "pot": (forge_money("pot"), {"wrong_pot"}),
+    "pot of a mini bracket": (forge_money("pot of a mini bracket"), {"wrong_bracket_pot"}),
+    "stakes of a mini bracket": (forge_money("stakes of a mini bracket"), {"wrong_bracket_pot"}),
     "share of the club": (forge_money("share of the club"), {"wrong_pot"}),
     "prize": (forge_money("prize"), {"wrong_prize"}),
     "recipient of a prize": (forge_money("recipient"), {"wrong_prize"}),
@@ -413,6 +437,7 @@ OF_ALL = {
 }
 OF_ROUNDS = {"opponents of a round", "bye of a round", "sides of a round", "order of boards"}
 OF_TABLES = {"figure", "row of a table"}
+OF_BRACKETS = set(forged_money.BRACKET_FORGERIES)
 OF_PAIRS, OF_TEAMS = {"partners", "partner twice"}, {"line-up"}
 FORMATS = tuple(OPENINGS)
 
@@ -427,6 +452,7 @@ def list_possible_forgeries(rows: Rows) -> set[str]:
         *(OF_TEAMS if any(row.kind == "formed" for row in rows) else OF_PAIRS),
         *(OF_ROUNDS if not all(each.is_static for each in formats) else ()),
         *(OF_TABLES if any(each.has_table for each in formats) else ()),
+        *(OF_BRACKETS if is_rolling(state.plan) else ()),
         *({"bye of a draw"} if any(0 in lines for lines in drawn_lines) else ()),
     }
 

@@ -169,7 +169,7 @@ def test_a_prize_with_a_coin_that_was_left_over_says_so(event: Event) -> None:
     funds.set_fees(event=event, options=options, by=director(event), key=key())
     fee_factories.everybody_pays(event)
     sheet = prizes.list_prizes(event)[0]
-    explained = [explain_share(share, sheet.split.pot, "EUR")[1:] for share in sheet.split.shares]
+    explained = [explain_share(share, "EUR")[1:] for share in sheet.split.shares]
     assert explained == [
         ["With what rounding left over: €33.34."],
         ["Rounded to €33.33."],

@@ -17,7 +17,7 @@ from tests.tournaments.play.event_pages.test_views_public import path_of
 from tests.tournaments.printing.reading import read_leaves
 from tournaments.finances.messages import describe_share_places
 from tournaments.finances.models import FundTerms
-from tournaments.finances.queries import prize_flights, prizes
+from tournaments.finances.queries import accounts, prize_flights, prizes
 from tournaments.finances.services import charges, payments, pools
 from tournaments.finances.services.funds import FundOptions
 from tournaments.formats.registry import EVENT_FORMATS
@@ -52,9 +52,15 @@ def check_sums(event: Event) -> None:
     for sheet in prizes.list_prizes(event):
         shares = sum(share.amount for share in sheet.split.shares)
         fund = sheet.fund
-        unpaid = sheet.split.rest + sheet.reserved
+        unpaid = sheet.split.rest + sheet.reserved + fund.surplus
         assert fund.came_in + fund.added == shares + unpaid + fund.retained + fund.registration
+        assert sum(one.pot for one in sheet.brackets) in (0, sheet.split.pot)
         assert sum(claim.due for claim in sheet.claims) == shares - sum(share.amount for share in sheet.open)
+    assert forged_money.find_codes(event) == set()
+
+
+def check_codes(event: Event) -> None:
+    """Assert that the checker computes the same dues, pots and prizes."""
     assert forged_money.find_codes(event) == set()
 
 
@@ -103,9 +109,9 @@ def test_prizes_add_up_after_every_round_and_the_event_ends_with_winners_and_a_r
             )
     assert [sheet.owed for sheet in prizes.list_prizes(chair.event)] == [0, 0]
     assert forged_money.find_codes(chair.event) == set()
-    assert {name for name, *_ in forged_money.list_forgeries(forged_money.read_money(chair.event))} == set(
-        forged_money.FORGERIES
-    )
+    forged = {name for name, *_ in forged_money.list_forgeries(forged_money.read_money(chair.event))}
+    brackets = set(forged_money.BRACKET_FORGERIES) if fees.brackets else set()
+    assert forged == set(forged_money.FORGERIES) | brackets
     assert forged_money.find_unnoticed(chair.event) == []
 
 
@@ -239,7 +245,11 @@ def test_the_fee_of_a_player_who_waits_belongs_to_the_next_bracket(client: Clien
 
     assert chair.post("rolling", action="close").status_code == 303
     (closed,) = prizes.list_prizes(chair.event)
-    assert (sum(share.amount for share in closed.open), closed.reserved) == (90_00, 0)
+    assert (sum(share.amount for share in closed.open), closed.reserved) == (72_00, 0)
+    # No bracket was left for those who waited: they get back what they have paid.
+    surpluses = {one.player.name: one.surplus for one in accounts.list_accounts(chair.event) if one.surplus}
+    assert surpluses == {"Player 09": 10_00, "Player 10": 10_00}
+    check_sums(chair.event)
 
 
 def test_a_mini_bracket_has_the_fees_of_its_players_whatever_those_of_the_next_have_paid(
@@ -328,15 +338,96 @@ def test_a_second_fee_belongs_to_the_mini_bracket_its_payer_waits_for(client: Cl
         pass
     before = prizes.list_prizes(chair.event)[0]
     assert (sorted(claim.due for claim in before.claims), before.reserved) == ([10_00, 30_00], 0)
+    assert [one.owes for one in accounts.list_accounts(chair.event)] == [0, 0, 0, 0]
 
-    loser = chair.event.entries.exclude(player__name="Player 01").order_by("number")[0].player
-    charges.set_own_fee(
-        event=chair.event, player=loser, amount=20_00, note="Again", by=chair.director, key=key()
-    )
+    assert chair.start_knockout().status_code == 303
+    # Nothing more is paid: the first bracket keeps its pot, the second has none yet.
+    assert [one.owes for one in accounts.list_accounts(chair.event)] == [10_00] * 4
+    second = prizes.list_prizes(chair.event)[0]
+    assert [(one.bracket, one.stakes, one.pot, one.owed) for one in second.brackets] == [
+        ("mini_1", 40_00, 40_00, 0),
+        ("mini_2", 0, 0, 40_00),
+    ]
+    assert sorted(claim.due for claim in second.claims) == [10_00, 30_00]
     fee_factories.everybody_pays(chair.event)
-    after = prizes.list_prizes(chair.event)[0]
-    assert (sorted(claim.due for claim in after.claims), after.reserved) == ([10_00, 30_00], 10_00)
+    paid = prizes.list_prizes(chair.event)[0]
+    assert [(one.bracket, one.pot) for one in paid.brackets] == [("mini_1", 40_00), ("mini_2", 40_00)]
+    assert sorted(claim.due for claim in paid.claims) == [10_00, 30_00]
     check_sums(chair.event)
+
+    # Undoing the start gives the stakes back to the next bracket, and closing the queue to the players.
+    chair.event.refresh_from_db()
+    journal.undo(event=chair.event, by=chair.director)
+    undone = prizes.list_prizes(chair.event)[0]
+    assert ([(one.bracket, one.pot) for one in undone.brackets], undone.reserved) == (
+        [("mini_1", 40_00)],
+        40_00,
+    )
+    check_sums(chair.event)
+    assert chair.post("rolling", action="close").status_code == 303
+    assert [one.surplus for one in accounts.list_accounts(chair.event)] == [10_00] * 4
+    assert prizes.list_prizes(chair.event)[0].reserved == 0
+    check_sums(chair.event)
+
+
+def test_each_mini_bracket_keeps_its_own_part_back_and_shares_the_money_added_at_the_end(
+    client: Client,
+) -> None:
+    chair = Chair(client, "jackpot", seats=4)
+    assert chair.post("names", enter=1, names="\n".join(TWELVE[:8])).status_code == 303
+    assert [chair.start_knockout().status_code for _knockout in range(2)] == [303, 303]
+    options = FundOptions(fee=3_33, registration=50, returned=85, added=10_01, parts={"main": (2, 1)})
+    fee_factories.with_money(chair.event, options)
+    players = [entry.player for entry in chair.event.entries.order_by("number")]
+    for player in players[:6]:
+        payments.take_payment(
+            event=chair.event, player=player, amount=3_83, context=fee_factories.payment_context(chair.event)
+        )
+    # 85% of 13.32 and of 6.66, each rounded down; the money added waits for the last bracket.
+    (sheet,) = prizes.list_prizes(chair.event)
+    assert [(one.stakes, one.returned, one.added, one.owed) for one in sheet.brackets] == [
+        (13_32, 11_32, 0, 0),
+        (6_66, 5_66, 0, 7_66),
+    ]
+    assert (sheet.reserved, sheet.fund.retained, sheet.fund.registration) == (10_01, 3_00, 3_00)
+    check_codes(chair.event)
+
+    assert chair.post("rolling", action="close").status_code == 303
+    (closed,) = prizes.list_prizes(chair.event)
+    # In proportion to the stakes; the coin that is left goes to the first bracket.
+    assert [(one.bracket, one.added, one.pot) for one in closed.brackets] == [
+        ("mini_1", 6_68, 18_00),
+        ("mini_2", 3_33, 8_99),
+    ]
+    assert [(share.flight, share.amount) for share in closed.open] == [
+        ("mini_1", 12_00),
+        ("mini_1", 6_00),
+        ("mini_2", 5_99),
+        ("mini_2", 3_00),
+    ]
+    check_codes(chair.event)
+
+
+def test_an_individual_fee_is_for_each_mini_bracket_and_a_late_fee_for_the_first(client: Client) -> None:
+    chair = Chair(client, "mini", seats=4)
+    assert chair.post("names", enter=1, names="\n".join(TWELVE[:4])).status_code == 303
+    assert chair.start_knockout().status_code == 303
+    fee_factories.with_money(chair.event, FundOptions(fee=10_00, returned=100, parts={"main": (1,)}))
+    junior, late, *_others = [entry.player for entry in chair.event.entries.order_by("number")]
+    charges.set_own_fee(
+        event=chair.event, player=junior, amount=4_00, note="Junior", by=chair.director, key=key()
+    )
+    charges.write_late_fee(event=chair.event, player=late, amount=2_00, by=chair.director, key=key())
+    while chair.play():
+        pass
+    assert chair.start_knockout().status_code == 303
+    assert [one.owes for one in accounts.list_accounts(chair.event)] == [8_00, 22_00, 20_00, 20_00]
+    for player, amount in ((junior, 5_00), (late, 13_00)):
+        context = fee_factories.payment_context(chair.event)
+        payments.take_payment(event=chair.event, player=player, amount=amount, context=context)
+    (sheet,) = prizes.list_prizes(chair.event)
+    assert [(one.stakes, one.owed) for one in sheet.brackets] == [(16_00, 20_00), (2_00, 32_00)]
+    check_codes(chair.event)
 
 
 def test_the_row_of_the_event_pays_the_mini_brackets_without_a_row_of_their_own(client: Client) -> None:

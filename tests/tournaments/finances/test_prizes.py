@@ -172,7 +172,7 @@ def test_losers_of_the_same_round_share_their_prizes(event: Event) -> None:
     amounts = sorted((claim.due for claim in fund_prizes.claims), reverse=True)
     assert (sum(amounts), amounts[2], amounts[3]) == (400_05, 50_01, 50_01)
     third = next(claim for claim in fund_prizes.claims if claim.due == 50_01)
-    assert explain_share(third.shares[0], fund_prizes.split.pot, "EUR") == [
+    assert explain_share(third.shares[0], "EUR") == [
         "2 players share 2 of 8 parts of €400.05: €50.0062 each.",
         "Rounded to €50.01.",
     ]

@@ -209,7 +209,7 @@ def test_a_round_robin_pays_the_final_places_of_the_event(client: Client):
 
 @pytest.mark.parametrize("scheme", ["mini", "jackpot"])
 def test_mini_knockouts_pay_the_best_place_of_each_player(client: Client, scheme: str):
-    """The winner of each has the first place of the event, as in its final standings and the honours."""
+    """The winner of each has first place, and the part of its points by the size of the bracket: 4 of 5."""
     chair = Chair(client, scheme, seats=4, length="3")
     assert chair.post("names", enter=1, names="Anna\nBruno\nCarla\nDario\nElena").status_code == 303
     for chosen in ([1, 2, 3, 4], [2, 3, 4, 5]):
@@ -220,9 +220,9 @@ def test_mini_knockouts_pay_the_best_place_of_each_player(client: Client, scheme
     places = dict(chair.event.entries.values_list("player__name", "place_from"))
     season = a_season(chair.event.tournament.club, "places")
     bonuses = {name: bonus for name, (_, bonus) in totals(season).items()}
-    assert {bonuses[name] for name, place in places.items() if place == 1} == {25}
+    assert {bonuses[name] for name, place in places.items() if place == 1} == {20}
     assert sorted(bonuses.values()) == sorted(
-        {1: 25, 2: 18, 3: Fraction(27, 2)}[place] for place in places.values()
+        {1: 25, 2: 18, 3: Fraction(27, 2)}[place] * Fraction(4, 5) for place in places.values()
     )
 
 

@@ -27,6 +27,7 @@ class PrizeShare:
     `parts` of `whole` are those of its places together, shared by `tied` entries; `common` of `whole` are
     those of the places of all entries with equal records, shared by `level` entries. `exact` is the amount
     before rounding. `is_of_one_field`: the event has several fields, and this is a place in that of `flight`.
+    `pot` is what was divided.
     """
 
     entry: int
@@ -41,6 +42,7 @@ class PrizeShare:
     level: int
     whole: int
     is_of_one_field: bool = False
+    pot: int = 0
 
     @property
     def is_paid(self) -> bool:
@@ -100,12 +102,10 @@ def split_pot(
     groups = _group_equal_amounts(drafts, sharing)
     rest = _round_amounts(groups, pot, unit)
     amounts = [group.amount for group in groups for _ in group.members]
-    drafts_with_amounts = zip(drafts, amounts, strict=True)
-    return Split(
-        pot,
-        tuple(replace(draft, amount=amount) for (_, draft), amount in drafts_with_amounts if draft.is_paid),
-        rest,
+    shares = (
+        replace(draft, amount=amount, pot=pot) for (_, draft), amount in zip(drafts, amounts, strict=True)
     )
+    return Split(pot, tuple(share for share in shares if share.is_paid), rest)
 
 
 def _sort_places(standings: Sequence[FinalPlace]) -> list[FinalPlace]:

@@ -9,6 +9,7 @@ from django.db.models import F, Q, Sum
 from matches.models import Player
 from tournaments.finances.models import PAID_KINDS, Charge, FundKind, FundTerms, ReceiptLine, ReceiptLineKind
 from tournaments.finances.prizes.pot import Fund, Payer, compute_fund
+from tournaments.finances.prizes.stakes import share_by_bracket, sum_stakes
 from tournaments.finances.queries import auctions
 from tournaments.finances.queries.dues import (
     AccountEntry,
@@ -26,9 +27,11 @@ from tournaments.finances.queries.dues import (
     may_owe_late_fee,
     summarize_charges,
 )
+from tournaments.finances.queries.entered_brackets import EnteredBrackets, find_entered_brackets
 from tournaments.finances.queries.funds import FEES, get_terms
 from tournaments.finances.queries.late_fees import find_late_fees
 from tournaments.finances.queries.player_prices import find_player_prices
+from tournaments.journal.state import EventState
 from tournaments.models import EntryStatus, Event
 
 
@@ -78,6 +81,11 @@ class Account:
     def has_own_fee(self) -> bool:
         """Whether an individual fee is set."""
         return any(player_due.own_fee for player_due in self._entry_fees)
+
+    @property
+    def has_mini_brackets(self) -> bool:
+        """Whether the fee is due for each mini bracket that the player enters."""
+        return any(player_due.stake is not None for player_due in self._entry_fees)
 
     @property
     def has_paid_fee(self) -> bool:
@@ -156,11 +164,14 @@ class Account:
         return self.participation is not Participation.NONE
 
 
-def list_accounts(event: Event, terms: Mapping[int, FundTerms] | None = None) -> list[Account]:
+def list_accounts(
+    event: Event, terms: Mapping[int, FundTerms] | None = None, state: EventState | None = None
+) -> list[Account]:
     """Return the accounts of all entered players by number, then of removed ones, late fees included.
 
-    Seven queries, those for the published draws if a player is withdrawn, and those for the late fee if
-    somebody may owe it.
+    `state` is that of a preview, in which the mini brackets may be others. Seven queries, those for the
+    published draws if a player is withdrawn, those for the late fee if somebody may owe it, and one for the
+    mini brackets of an event that has them.
     """
     terms = get_terms(event) if terms is None else terms
     entered = _load_entered_players(event)
@@ -178,6 +189,7 @@ def list_accounts(event: Event, terms: Mapping[int, FundTerms] | None = None) ->
     withdrawn_after_draw = list_withdrawn_after_draw(event, [entry for _, entry in entered])
     for player, price in find_player_prices(event, terms.get(FEES)).items():
         summaries[player, FEES] = replace(summaries[player, FEES], price=price)
+    _add_brackets(summaries, entered, former_players, find_entered_brackets(event, state))
 
     def make_account(player: Player, entry: AccountEntry | None) -> Account:
         participation = get_participation(entry, withdrawn_after_draw)
@@ -194,6 +206,21 @@ def list_accounts(event: Event, terms: Mapping[int, FundTerms] | None = None) ->
         *(make_account(player, None) for player in other_players),
     ]
     return _add_late_fees(event, account_list, summaries)
+
+
+def _add_brackets(
+    summaries: defaultdict[tuple[int, int], ChargeSummary],
+    entered: Iterable[tuple[Player, AccountEntry]],
+    former_players: Iterable[int],
+    brackets: Mapping[int, EnteredBrackets] | None,
+) -> None:
+    """Add to the summaries of the entry fees the mini brackets of each player, if the event has any."""
+    if brackets is None:
+        return
+    numbers = {player.pk: entry.number for player, entry in entered} | dict.fromkeys(former_players, 0)
+    for player, number in numbers.items():
+        of_entry = brackets.get(number, EnteredBrackets())
+        summaries[player, FEES] = replace(summaries[player, FEES], brackets=of_entry)
 
 
 def _add_late_fees(
@@ -241,13 +268,11 @@ def list_entries_in_fund(account_list: Iterable[Account], terms: FundTerms) -> s
 
 def sum_fund(account_list: Iterable[Account], terms: FundTerms, buyers: Iterable[Payer] = ()) -> Fund:
     """Return the fund of these terms: income, the share retained, and the pot."""
-    payers = [
-        player_due.payer
-        for account in account_list
-        for player_due in account.dues
-        if player_due.terms.fund == terms.fund
-    ]
-    return compute_fund([*payers, *buyers], percent=terms.returned, added=terms.added)
+    dues = [due for account in account_list for due in account.dues if due.terms.fund == terms.fund]
+    payers = [due.payer for due in dues]
+    fund = compute_fund([*payers, *buyers], percent=terms.returned, added=terms.added)
+    stakes = [stake for due in dues for stake in due.stakes]
+    return share_by_bracket(fund, sum_stakes(stakes), terms.returned) if stakes else fund
 
 
 def _load_entered_players(event: Event) -> list[tuple[Player, AccountEntry]]:

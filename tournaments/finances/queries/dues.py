@@ -14,6 +14,8 @@ from django.utils.timezone import localtime
 from matches.messages.stored_reasons import describe_stored_reason
 from tournaments.finances.models import ChargeKind, FundTerms
 from tournaments.finances.prizes.pot import Payer
+from tournaments.finances.prizes.stakes import Stake, fill_stakes
+from tournaments.finances.queries.entered_brackets import EnteredBrackets
 from tournaments.finances.queries.funds import FEES
 from tournaments.finances.queries.player_prices import NamedPrice
 from tournaments.models import Entry, EntryStatus, Event, Presence
@@ -34,7 +36,8 @@ class Due:
     has recorded.
     `price` is the code of the price that was announced instead of the usual fee, or to which the records of
     the club entitle (`is_by_records`); of an individual fee it is the stored reason. `retained` is what the
-    desk has decided to keep after a withdrawal.
+    desk has decided to keep after a withdrawal. In an event of mini brackets `stakes` are what was paid for
+    each of them, and `stake` what each costs the player; None in another event.
     """
 
     terms: FundTerms
@@ -50,11 +53,18 @@ class Due:
     price: str = ""
     is_by_records: bool = False
     retained: int = 0
+    stakes: tuple[Stake, ...] = ()
+    stake: int | None = None
 
     @property
     def price_name(self) -> str:
         """The name of the price, or the reason of an individual fee, as people read it."""
         return describe_stored_reason(self.price)
+
+    @property
+    def first_fee(self) -> int:
+        """The fee to which a late fee is added: of mini brackets that of one."""
+        return self.fee if self.stake is None else self.stake
 
     @property
     def late_fee_in_all(self) -> int:
@@ -80,7 +90,7 @@ class ChargeSummary:
     that was announced when the player signed up, and takes the place of the usual fee. `adds_late_fee` is
     whether a late fee comes on top; `late_fee` is the one that a payment has recorded, on `late_fee_day`.
     `note` is the reason of the own fee. `retained` is what the desk keeps of what a player who has
-    withdrawn had paid.
+    withdrawn had paid. `brackets` are the mini brackets of the entry, None in an event without them.
     """
 
     is_in: bool = False
@@ -91,11 +101,17 @@ class ChargeSummary:
     note: str = ""
     price: NamedPrice | None = None
     retained: int = 0
+    brackets: EnteredBrackets | None = None
+
+    def get_single_fee(self, terms: FundTerms) -> int:
+        """Return what the player pays for the event or for each mini bracket, without late fee."""
+        if self.own_fee is not None:
+            return self.own_fee
+        return terms.total_fee if self.price is None else self.price.amount
 
     def get_fee(self, terms: FundTerms) -> int:
-        """Return the fee of the player by the terms of the entry fees, without a late fee."""
-        usual_fee = terms.total_fee if self.price is None else self.price.amount
-        return usual_fee if self.own_fee is None else self.own_fee
+        """Return the fee of the player, of all mini brackets together, without a late fee."""
+        return self.get_single_fee(terms) * (1 if self.brackets is None else self.brackets.fee_count)
 
     def get_charged_late_fee(self, fee: int) -> int:
         """Return the late fee that is recorded on top of a fee; there is none on top of nothing."""
@@ -201,14 +217,28 @@ def compute_due(
         return Due(terms, Payer(max(0, amount_due), max(0, paid)), is_in, retained=summary.retained)
     fee = summary.get_fee(terms)
     charged_late_fee = summary.get_charged_late_fee(fee)
-    # The fee is paid first, and a late fee last.
-    paid_late_fee = min(charged_late_fee, max(0, paid - fee))
+    # The fee is paid first, of mini brackets that of one, and a late fee after it.
+    single_fee = summary.get_single_fee(terms)
+    paid_late_fee = min(charged_late_fee, max(0, paid - single_fee))
     total = fee + paid_late_fee
     amount_due = total if plays_on else max(0, paid)
     if participation is Participation.LEFT:
         # What was refunded after the withdrawal is waived; what was never paid is still owed.
         amount_due = min(amount_due, total) + max(0, total - payments.received)
     registration = min(terms.registration, amount_due)
+    stakes: tuple[Stake, ...] = ()
+    if summary.brackets is not None:
+        if plays_on and summary.brackets.awaits_next:
+            # What was paid beyond the brackets that have begun is kept for the next one.
+            amount_due += min(single_fee, max(0, paid - total))
+        stakes = fill_stakes(
+            max(0, min(paid, amount_due)),
+            summary.brackets.keys,
+            fee=single_fee,
+            registration=terms.registration,
+            late_fee=paid_late_fee,
+        )
+        registration = sum(stake.registration for stake in stakes)
     payer = Payer(amount_due, max(0, paid), registration)
     has_own_fee = summary.own_fee is not None
     price = summary.price if not has_own_fee else None
@@ -225,6 +255,8 @@ def compute_due(
         price=price.code if price is not None else summary.note,
         is_by_records=price is not None and price.is_by_records,
         retained=summary.retained,
+        stakes=stakes,
+        stake=single_fee if summary.brackets is not None else None,
     )
 
 
@@ -232,9 +264,10 @@ def may_owe_late_fee(due: Due) -> bool:
     """Whether a late fee of now may be added to this due.
 
     It is the due to the entry fees of somebody who plays, pays a fee to which a late fee is added, and has
-    not paid that in full, or not all of the late fee that was recorded when they paid.
+    not paid that in full, or not all of the late fee that was recorded when they paid. Who has paid for a
+    first mini bracket owes none for others.
     """
-    has_to_pay = due.payer.paid < due.fee or due.paid_late_fee < due.charged_late_fee
+    has_to_pay = due.payer.paid < due.first_fee or due.paid_late_fee < due.charged_late_fee
     return due.terms.fund == FEES and due.is_in and due.adds_late_fee and due.fee > 0 and has_to_pay
 
 
@@ -244,7 +277,7 @@ def add_late_fee(due: Due, summary: ChargeSummary, late_fee: DueLateFee) -> Due:
     Who had paid the fee before the day from which it is due now owes none.
     """
     was_in_time = summary.late_fee_day is None or summary.late_fee_day < late_fee.since
-    if due.payer.paid >= due.fee and was_in_time:
+    if due.payer.paid >= due.first_fee and was_in_time:
         return due
     unpaid = max(0, late_fee.amount - due.paid_late_fee)
     return replace(due, payer=replace(due.payer, due=due.payer.due + unpaid), late_fee=unpaid)

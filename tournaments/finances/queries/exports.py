@@ -15,7 +15,7 @@ from matches.messages.stored_reasons import describe_stored_reason
 from matches.models import Player
 from matches.queries.people import make_person_q
 from tournaments.currencies import get_exponent
-from tournaments.exchange.spreadsheets import CSV_TYPE, XLSX_TYPE, Cell, Sheet, as_csv, as_xlsx
+from tournaments.exchange.spreadsheets import CSV_TYPE, XLSX_TYPE, Amount, Cell, Sheet, as_csv, as_xlsx
 from tournaments.finances.models import (
     PAID_KINDS,
     CashCount,
@@ -33,6 +33,7 @@ from tournaments.finances.models import (
 from tournaments.finances.prizes.pot import Payer
 from tournaments.finances.prizes.sharing import PrizeShare
 from tournaments.finances.queries import accounts, auctions, dues, ledger, prepaid_fees, prizes
+from tournaments.finances.queries.entered_brackets import find_brackets_of_entry
 from tournaments.finances.queries.funds import FEES, filter_by_kind
 from tournaments.finances.queries.late_fees import find_late_fees
 from tournaments.finances.queries.player_prices import find_player_prices
@@ -226,8 +227,11 @@ def export_all(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True).encode()
 
 
-def _to_decimal(amount: int | None, cash_desk: CashDesk) -> Fraction | None:
-    return None if amount is None else Fraction(amount, 10 ** get_exponent(cash_desk.tournament.currency))
+def _to_decimal(amount: int | None, cash_desk: CashDesk) -> Amount | None:
+    if amount is None:
+        return None
+    exponent = get_exponent(cash_desk.tournament.currency)
+    return Amount(Fraction(amount, 10**exponent), exponent)
 
 
 def fund_name(terms: TermsByFund, fund: int) -> str:
@@ -288,6 +292,11 @@ def _export_shown_figures(event: Event, terms: TermsByFund) -> dict[str, Any]:
         "accounts": [*dues_of_players, *dues_of_buyers],
         "former_buyers": former_buyers,
         "pots": [{"fund": sheet.terms.fund, "pot": sheet.fund.pot} for sheet in sheets],
+        "brackets": [
+            {"fund": sheet.terms.fund, "bracket": one.bracket, "stakes": one.stakes, "pot": one.pot}
+            for sheet in sheets
+            for one in sheet.brackets
+        ],
         "prizes": [
             _export_amounts(
                 sheet.terms.fund, claim.player, claim.lot.lot if claim.lot else None, claim.due, claim.paid
@@ -463,7 +472,9 @@ class _PersonalFinances:
             participation = dues.get_participation(entry, self._withdrawn_after_draw)
             summary = self._charge_summaries[event, person, terms.fund]
             if terms.fund == FEES:
-                summary = replace(summary, price=find_player_prices(terms.event, terms).get(person))
+                brackets = find_brackets_of_entry(terms.event, entry.number if entry else 0)
+                price = find_player_prices(terms.event, terms).get(person)
+                summary = replace(summary, price=price, brackets=brackets)
             due = dues.compute_due(terms, participation, summary, paid)
             if dues.may_owe_late_fee(due) and (late_fees := find_late_fees(terms.event, [person])):
                 due = dues.add_late_fee(due, summary, late_fees[person])

@@ -14,6 +14,7 @@ from tournaments.journal.event_end import is_finished
 from tournaments.journal.final_places import PlacesField
 from tournaments.journal.flight_places import Span, is_complete, spans_of
 from tournaments.journal.rolling_queue import is_rolling
+from tournaments.journal.seat_resolution import source_stages
 from tournaments.journal.standings import is_table, record_of, table_rows
 from tournaments.journal.state import EventState
 from tournaments.models import Event
@@ -102,8 +103,11 @@ def _build_field(state: EventState, field: PlacesField) -> Flight:
 def _build_flight(state: EventState, key: str, is_over: bool) -> Flight:
     spans = spans_of(state, key, state.board)
     drawing = state.stages.get(state.index.stage_of.get(key, key))
-    is_own = drawing is not None and drawing.stage.key == key
-    members = frozenset(drawing.members) if drawing is not None and is_own else frozenset()
+    members: frozenset[int] = frozenset()
+    # On the lines of a stage that others feed are only those whom a director has put there: the others come
+    # by their results, so that who plays in it is not known.
+    if drawing is not None and drawing.stage.key == key and not source_stages(drawing.stage, state.plan):
+        members = frozenset(drawing.members)
     complete = is_over or is_complete(state, key, state.board)
     return Flight(_build_standings(state, key, spans), complete, _find_shared_spans(state, [key]), members)
 

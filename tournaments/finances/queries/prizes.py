@@ -20,8 +20,17 @@ from tournaments.finances.prizes.paid_places import (
 from tournaments.finances.prizes.pot import Fund
 from tournaments.finances.prizes.prize_tables import Parts, get_template_parts, spread_over_fields
 from tournaments.finances.prizes.sharing import PrizeShare, Split, split_pot
+from tournaments.finances.prizes.stakes import BracketPot
 from tournaments.finances.queries import accounts, auctions
 from tournaments.finances.queries.accounts import Account
+from tournaments.finances.queries.bracket_prizes import (
+    BracketSplit,
+    MiniBrackets,
+    compute_bracket_pots,
+    find_mini_brackets,
+    has_own_pots,
+    split_bracket_pots,
+)
 from tournaments.finances.queries.funds import FEES, get_terms
 from tournaments.finances.queries.prepaid_fees import list_prepaid_payers
 from tournaments.finances.queries.prize_flights import (
@@ -33,7 +42,6 @@ from tournaments.finances.queries.prize_flights import (
 )
 from tournaments.formats.graph import MAIN
 from tournaments.journal.final_places import PlacesField, list_fields, list_shared_places
-from tournaments.journal.rolling_queue import is_rolling, knockouts_by_entry, open_stage, pool
 from tournaments.journal.state import EventState
 from tournaments.models import Event, Tournament
 from tournaments.play.brackets.event_standings import describe_shared_place
@@ -104,7 +112,8 @@ class PrizeClaim:
 class FundPrizes:
     """The prizes of one fund, for the cash desk.
 
-    `reserved`: the part of the pot from players who wait for a mini knockout that has not begun.
+    `brackets` are the pots of mini brackets that have begun, `reserved` the part of the pot that lies in
+    none: stakes of players who wait, and money added while another bracket may begin.
     """
 
     terms: FundTerms
@@ -113,6 +122,7 @@ class FundPrizes:
     claims: tuple[PrizeClaim, ...]
     entrants: int
     reserved: int = 0
+    brackets: tuple[BracketPot, ...] = ()
 
     @property
     def awarded(self) -> tuple[PrizeClaim, ...]:
@@ -144,16 +154,14 @@ class FundPrizes:
 class _PrizeContext:
     """The data from which the prizes of all funds are computed.
 
-    `has_mini_knockouts`: each field is a mini knockout, which has the fees of its own players.
-    `knockouts_by_waiting_entry`: the mini knockouts that each entry has played in which waits for another.
+    `mini_brackets`: each field is a mini bracket, which has the stakes of its own players.
     """
 
     event: Event
     accounts: Sequence[Account]
     flights: Mapping[str, Flight]
     fields: tuple[str, ...]
-    has_mini_knockouts: bool
-    knockouts_by_waiting_entry: Mapping[int, int]
+    mini_brackets: MiniBrackets | None
     paid: Mapping[int, Mapping[RecipientKey, int]]
     players: Mapping[int, Player]
 
@@ -166,7 +174,7 @@ def list_prizes(
     The number of queries does not grow with the field.
     """
     terms = get_terms(event) if terms is None else terms
-    account_list = accounts.list_accounts(event, terms)
+    account_list = accounts.list_accounts(event, terms, state)
     by_number = {
         account.entry.number: account.player for account in account_list if account.entry is not None
     }
@@ -178,8 +186,7 @@ def list_prizes(
         account_list,
         list_flights(state, fields),
         field_keys,
-        is_rolling(state.plan),
-        _count_knockouts_of_waiting(state, field_keys),
+        find_mini_brackets(state, fields),
         _sum_paid_prizes(event),
         by_number,
     )
@@ -293,8 +300,8 @@ def get_parts(terms: FundTerms, entrants: int) -> Parts:
 def _compute_fund_prizes(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
     fund = accounts.sum_fund(context.accounts, terms)
     entries = accounts.list_entries_in_fund(context.accounts, terms)
-    reserved = _sum_reserved(context, terms, fund)
-    split = _split_pot(context, terms, fund.pot - reserved, entries)
+    of_brackets = _split_over_brackets(context, terms, fund, entries)
+    split = of_brackets.split if of_brackets else _split_pot(context, terms, fund.pot, entries)
     shares: defaultdict[int, list[PrizeShare]] = defaultdict(list)
     for share in split.shares:
         if share.entry:
@@ -312,30 +319,19 @@ def _compute_fund_prizes(context: _PrizeContext, terms: FundTerms) -> FundPrizes
         for entry, entry_shares in shares.items()
     ]
     all_claims = (*claims, *_forfeited_claims(terms, paid, {}))
-    return FundPrizes(terms, fund, split, all_claims, len(entries), reserved)
+    reserved, pots = (of_brackets.reserved, of_brackets.pots) if of_brackets else (0, ())
+    return FundPrizes(terms, fund, split, all_claims, len(entries), reserved, pots)
 
 
-def _count_knockouts_of_waiting(state: EventState, field_keys: tuple[str, ...]) -> dict[int, int]:
-    """Return the mini knockouts played by each entry that waits; empty before the first, after the last."""
-    if not is_rolling(state.plan) or open_stage(state) is None or field_keys == (MAIN,):
-        return {}
-    times = knockouts_by_entry(state)
-    return {entry: times[entry] for entry in pool(state).waiting}
-
-
-def _sum_reserved(context: _PrizeContext, terms: FundTerms, fund: Fund) -> int:
-    """Return the part of the pot that belongs to mini knockouts not begun.
-
-    It is from what players who wait have paid beyond one fee for each knockout they have played in.
-    """
-    reserved_fees = 0
-    for account in context.accounts:
-        entry = account.entry.number if account.entry is not None else 0
-        if entry in context.knockouts_by_waiting_entry:
-            played = context.knockouts_by_waiting_entry[entry]
-            payers = [due.payer for due in account.dues if due.terms.fund == terms.fund]
-            reserved_fees += sum(max(0, payer.paid_fee - terms.fee * played) for payer in payers)
-    return fund.returned - (fund.fees - reserved_fees) * terms.returned // 100
+def _split_over_brackets(
+    context: _PrizeContext, terms: FundTerms, fund: Fund, entries: set[int]
+) -> BracketSplit | None:
+    """Return the pots of the mini brackets, divided; None where the pot of the fund is one."""
+    brackets = context.mini_brackets
+    if brackets is None or not has_own_pots(brackets, terms):
+        return None
+    pots = compute_bracket_pots(brackets, context.accounts, terms)
+    return split_bracket_pots(brackets, pots, fund, terms, context.flights, entries, get_parts)
 
 
 def _compute_auction_prizes(context: _PrizeContext, terms: FundTerms) -> FundPrizes:
@@ -379,10 +375,10 @@ def _sold_lot(lot: auctions.LotState, numbers: Mapping[int, int]) -> calcutta.So
 
 
 def _split_pot(context: _PrizeContext, terms: FundTerms, pot: int, entries: set[int]) -> Split:
-    """Return the shares of a fund. Several fields, such as mini knockouts, each have a part of the pot.
+    """Return the shares of a fund. Several fields, such as split flights, each have a part of the pot.
 
-    The row of the event in the prize table is for the mini knockouts without a row of their own; of split
-    flights the first has the same key as the event, and that row is its own where others have one.
+    The row of the event in the prize table is for the fields without a row of their own; of split flights the
+    first has the same key as the event, and that row is its own where others have one.
     """
     parts = _order_parts(context, get_parts(terms, len(entries)))
     has_several = context.fields != (MAIN,)
@@ -424,34 +420,17 @@ def _has_one_payer(context: _PrizeContext, terms: FundTerms) -> bool:
 def _spread_parts(context: _PrizeContext, terms: FundTerms, parts: Parts, entries: set[int]) -> Parts:
     """Return the prize table with a row for each field without one, instead of that of the event.
 
-    The row is that of so many entries. Fields have the pot in proportion to their entries, mini knockouts to
-    the fees that their players have paid, so that no other one changes their prizes.
+    The row is that of so many entries. Fields have the pot in proportion to their entries, mini brackets of
+    the entry fees to the stakes that lie in them.
     """
     fields = [key for key in context.fields if key == MAIN or key not in parts]
     sizes = {key: len(context.flights[key].members & entries) for key in fields}
     rows = {key: get_parts(terms, size).get(MAIN, ()) for key, size in sizes.items()}
-    has_own_fees = context.has_mini_knockouts and terms.kind == FundKind.ENTRY.value
-    fees = _sum_fees_by_knockout(context, terms) if has_own_fees else {}
-    fees = {key: fees[key] for key in fields} if any(fees.values()) else {}
-    return spread_over_fields(parts, rows, fees or sizes)
-
-
-def _sum_fees_by_knockout(context: _PrizeContext, terms: FundTerms) -> dict[str, int]:
-    """Return the fees paid for each mini knockout that has begun: one fee for each that a player is in.
-
-    What a player has paid beyond that belongs to the last one, or is kept for the next (`_sum_reserved`).
-    """
-    fees = dict.fromkeys(context.fields, 0)
-    for account in context.accounts:
-        entry = account.entry.number if account.entry is not None else 0
-        remaining = sum(due.payer.paid_fee for due in account.dues if due.terms.fund == terms.fund)
-        knockouts = [key for key in context.fields if entry in context.flights[key].members]
-        for key in knockouts:
-            is_last = key == knockouts[-1] and entry not in context.knockouts_by_waiting_entry
-            part = remaining if is_last else min(remaining, terms.fee)
-            fees[key] += part
-            remaining -= part
-    return fees
+    stakes: dict[str, int] = {}
+    if context.mini_brackets is not None and terms.kind == FundKind.ENTRY.value:
+        pots = compute_bracket_pots(context.mini_brackets, context.accounts, terms)
+        stakes = {one.bracket: one.stakes for one in pots if one.bracket in fields}
+    return spread_over_fields(parts, rows, stakes if any(stakes.values()) else sizes)
 
 
 def _rank_in_fund(flight: Flight, entries: set[int], paid_places: int) -> Sequence[FinalPlace]:

@@ -43,9 +43,9 @@ def absolute(amount: int) -> int:
 
 
 @register.simple_tag
-def reasons(share: PrizeShare, pot: int, cash_desk: CashDesk) -> list[str]:
+def reasons(share: PrizeShare, cash_desk: CashDesk) -> list[str]:
     """Return the explanation of a share."""
-    return explain_share(share, pot, cash_desk.tournament.currency)
+    return explain_share(share, cash_desk.tournament.currency)
 
 
 @register.simple_tag

@@ -27,6 +27,8 @@ from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.queries import (
     accounts,
     auctions,
+    bracket_prizes,
+    entered_brackets,
     exports,
     funds,
     ledger,
@@ -172,6 +174,7 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
         "late": [one for one in owing if one.late_fee],
         "late_sum": sum(one.late_fee for one in owing),
         "funds": funds,
+        "bracket_pots": bracket_prizes.list_bracket_pots(event, account_rows, terms),
         "price_choices": price_choices.list_price_choices(event, terms, account_rows),
         "other_debts": other_debts.list_other_debts(event, account_rows),
         "receipts": ledger.list_receipts(cash_desk, event, RECENT_RECEIPTS),
@@ -238,6 +241,7 @@ def _get_terms_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundT
         "price_links": [link for links in registry.price_links(event) for link in links],
         "new_pool": form_for_new_fund(FundKind.POOL, "pool"),
         "new_auction": form_for_new_fund(FundKind.AUCTION, "auction"),
+        "has_mini_brackets": entered_brackets.find_entered_brackets(event) is not None,
     }
 
 

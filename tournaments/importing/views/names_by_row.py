@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from django.utils.formats import date_format
@@ -11,6 +12,7 @@ from matches.states import format_score
 from tournaments.exchange.lists.names_by_row import OTHER, NamedRow, list_named_rows
 from tournaments.exchange.past_results import ParsedResults, PastRow, PlaceRow
 from tournaments.importing.queries.listed_names import NamedPlayer
+from tournaments.messages.tie_break_texts import describe_points
 from tournaments.web.list_forms import ANSWER
 from tournaments.web.list_messages import describe_row
 
@@ -67,5 +69,5 @@ def _describe_row(named_row: NamedRow) -> str:
     elif isinstance(row, PlaceRow):
         parts.append(gettext("place %(place)s") % {"place": row.first})
     else:
-        parts.append(gettext("%(points)s points") % {"points": row.points})
+        parts.append(describe_points(Fraction(row.points)))
     return ", ".join(filter(None, parts))

@@ -14,7 +14,7 @@ from matches.models import Match, Player
 from matches.names import NameKind
 from matches.queries.people import canonical_key
 from matches.states import Ending, Status
-from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN, SIDE, kind_of
+from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN, MINI, SIDE, kind_of
 from tournaments.journal.state import BY_ABSENCE, UNDECIDED
 from tournaments.lookups import make_counted_condition
 from tournaments.models import (
@@ -254,6 +254,7 @@ def _placings(seats: Iterable[_SeatRow], places_by_event: Mapping[int, _EventPla
     for seat in seats:
         flights[seat.event, seat.name, seat.flight].append(seat)
     fields_by_event: defaultdict[tuple[int, str], dict[int, int]] = defaultdict(dict)
+    has_mini_brackets = {event for event, _name, flight in flights if kind_of(flight) == MINI}
     for (event, name, flight), rows in flights.items():
         pairings = [_season_pairing(row) for row in rows]
         players = {player for pairing in pairings for player in pairing.players}
@@ -269,7 +270,10 @@ def _placings(seats: Iterable[_SeatRow], places_by_event: Mapping[int, _EventPla
         places = places_by_event[event]
         for player, first, last in places.spans:
             size = fields.get(player, len(places.participants))
-            yield PlaceRange(player, MAIN, first, last, size, folded_name(name))
+            share = Fraction(1)
+            if event in has_mini_brackets and size < len(places.participants):
+                share = Fraction(size, len(places.participants))
+            yield PlaceRange(player, MAIN, first, last, size, folded_name(name), share)
 
 
 def _is_in_table(seat: _SeatRow) -> bool:

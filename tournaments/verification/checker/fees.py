@@ -5,9 +5,15 @@ docs/money-file.md says how, under "Dues" and "Pots". Amounts are whole numbers 
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
+
+from tournaments.verification.checker.bracket_money import (
+    CheckedBrackets,
+    fill_stakes,
+    sum_stakes,
+)
 
 FEES = 0
 AUCTION = "auction"
@@ -32,11 +38,15 @@ class Part(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CheckedAccount:
-    """What a player or buyer has to pay to a fund, what they have paid, and how much is registration."""
+    """What a player or buyer has to pay to a fund, what they have paid, and how much is registration.
+
+    `stakes` are by mini bracket what counts for its pot.
+    """
 
     due: int
     paid: int
     registration: int = 0
+    stakes: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def fees(self) -> int:
@@ -129,8 +139,13 @@ def index_lot_sales(money: Money, fund: int) -> dict[int, CheckedLot]:
     return lot_by_number
 
 
-def compute_accounts(money: Money, fund: int, parts: Mapping[str, Part]) -> dict[Recipient, CheckedAccount]:
-    """Return the accounts of a fund; `parts` says by player how they take part in the event."""
+def compute_accounts(
+    money: Money, fund: int, parts: Mapping[str, Part], brackets: CheckedBrackets | None = None
+) -> dict[Recipient, CheckedAccount]:
+    """Return the accounts of a fund.
+
+    `parts` says by player how they take part in the event, `brackets` which mini brackets they are in.
+    """
     terms = get_terms(money, fund)
     paid: defaultdict[Recipient, int] = defaultdict(int)
     received: defaultdict[Recipient, int] = defaultdict(int)
@@ -142,33 +157,64 @@ def compute_accounts(money: Money, fund: int, parts: Mapping[str, Part]) -> dict
         by_buyer, present = sum_paid_by_buyers(money, fund), find_present_buyers(money, fund)
         paid_by_lot = {lot: by_buyer.get((lot, buyer), 0) for lot, buyer in present.items()}
         return _compute_auction_accounts(index_lot_sales(money, fund), paid, paid_by_lot)
-    in_pool = _find_pool_players(money, fund)
-    own_fees = _find_own_fees(money) if fund == FEES else {}
-    without_late_fee = {player for player, charge in own_fees.items() if not charge["adds_late_fee"]}
-    charged_late_fees = _find_charged_late_fees(money) if fund == FEES else {}
-    unpaid_late_fees = {one["player"]: int(one["amount"]) for one in money.get("late_fees", ())}
-    prices = {one["player"]: int(one["amount"]) for one in money.get("prices", ())}
     charged = {one["player"] for one in money["charges"] if one["fund"] == fund}
+    players = {*parts, *charged, *(player for player, _lot in paid)}
+    if fund == FEES:
+        fees = _summarize_fees(money)
+        return {
+            (player, NO_LOT): _compute_fee_account(
+                fees,
+                terms,
+                player,
+                parts.get(player, Part.NONE),
+                (paid[player, NO_LOT], received[player, NO_LOT]),
+                brackets,
+            )
+            for player in players
+        }
+    in_pool, pool_fee = _find_pool_players(money, fund), int(terms["fee"])
     accounts = {}
-    for player in {*parts, *charged, *(player for player, _lot in paid)}:
-        key = (player, NO_LOT)
-        part, amount = parts.get(player, Part.NONE), paid[key]
-        if fund == FEES:
-            usual_fee = prices.get(player, int(terms["fee"]) + int(terms["registration"]))
-            fee = int(own_fees[player]["amount"]) if player in own_fees else usual_fee
-            has_late_fee = player not in without_late_fee and fee > 0
-            late_fee = charged_late_fees.get(player, 0) if has_late_fee else 0
-            # "The fee is paid first and the late fee last"; what was paid of it stays.
-            paid_late_fee = min(late_fee, max(0, amount - fee))
-            has_to_pay = amount < fee or paid_late_fee < late_fee
-            if part is Part.PLAYS and has_late_fee and has_to_pay:
-                paid_late_fee += unpaid_late_fees.get(player, 0)
-            amount_due = _compute_fee(fee + paid_late_fee, part, max(0, amount), received[key])
-        else:
-            amount_due = _compute_pool_fee(int(terms["fee"]), part, max(0, amount), is_in=player in in_pool)
-        registration = int(terms["registration"]) if fund == FEES else 0
-        accounts[key] = CheckedAccount(amount_due, max(0, amount), registration)
+    for player in players:
+        part, amount = parts.get(player, Part.NONE), max(0, paid[player, NO_LOT])
+        amount_due = _compute_pool_fee(pool_fee, part, amount, is_in=player in in_pool)
+        accounts[player, NO_LOT] = CheckedAccount(amount_due, amount)
     return accounts
+
+
+def _compute_fee_account(
+    fees: "_PlayerFees",
+    terms: Mapping[str, Any],
+    player: str,
+    part: Part,
+    payments: tuple[int, int],
+    brackets: CheckedBrackets | None,
+) -> CheckedAccount:
+    """Return the account of a player in the entry fees; `payments`: what was paid, and what was received."""
+    amount, received = payments
+    registration = int(terms["registration"])
+    usual_fee = fees.prices.get(player, int(terms["fee"]) + registration)
+    single_fee = fees.own_fees.get(player, usual_fee)
+    of_player = brackets.get_brackets_of(player) if brackets is not None else None
+    fee = single_fee * (1 if of_player is None else of_player.fee_count)
+    has_late_fee = player not in fees.without_late_fee and fee > 0
+    late_fee = fees.charged_late_fees.get(player, 0) if has_late_fee else 0
+    # "The fee is paid first and the late fee last"; what was paid of it stays.
+    paid_late_fee = min(late_fee, max(0, amount - single_fee))
+    total = fee + paid_late_fee
+    has_to_pay = amount < single_fee or paid_late_fee < late_fee
+    unpaid_late_fee = fees.unpaid_late_fees.get(player, 0) if has_late_fee and has_to_pay else 0
+    amount_due = _compute_fee(
+        total + (unpaid_late_fee if part is Part.PLAYS else 0), part, max(0, amount), received
+    )
+    if of_player is None:
+        return CheckedAccount(amount_due, max(0, amount), registration)
+    if part is Part.PLAYS and of_player.awaits_next:
+        amount_due += min(single_fee, max(0, amount - total))
+    counted = max(0, min(amount, amount_due))
+    stakes, covered = fill_stakes(
+        counted, of_player.keys, fee=single_fee, registration=registration, late_fee=paid_late_fee
+    )
+    return CheckedAccount(amount_due, max(0, amount), covered, stakes)
 
 
 def _compute_fee(fee: int, part: Part, paid: int, received: int) -> int:
@@ -192,20 +238,39 @@ def list_pool(money: Money, fund: int, parts: Mapping[str, Part]) -> set[str]:
     return playing if fund == FEES else playing & _find_pool_players(money, fund)
 
 
-def _find_own_fees(money: Money) -> dict[str, Mapping[str, Any]]:
-    """Return by player the charge of the fee that replaces the usual one."""
+@dataclass(frozen=True, slots=True)
+class _PlayerFees:
+    """By player: what replaces the usual fee, and late fees that a payment has recorded or that are due now.
+
+    `without_late_fee` are those whose own fee has no late fee on top; `prices` are those announced.
+    """
+
+    own_fees: Mapping[str, int]
+    without_late_fee: Collection[str]
+    charged_late_fees: Mapping[str, int]
+    unpaid_late_fees: Mapping[str, int]
+    prices: Mapping[str, int]
+
+
+def _summarize_fees(money: Money) -> _PlayerFees:
+    """Return what replaces the usual fee of each player, and what is added to it."""
     own_fees: dict[str, Mapping[str, Any]] = {}
+    charged_late_fees: dict[str, int] = {}
     for charge in money["charges"]:
         if charge["kind"] == OWN_FEE:
             own_fees[charge["player"]] = charge
         elif charge["kind"] == USUAL_FEE:
             own_fees.pop(charge["player"], None)
-    return own_fees
-
-
-def _find_charged_late_fees(money: Money) -> dict[str, int]:
-    """Return by player the late fee that their last payment has recorded."""
-    return {one["player"]: int(one["amount"]) for one in money["charges"] if one["kind"] == LATE_FEE}
+        elif charge["kind"] == LATE_FEE:
+            # That of the last payment counts.
+            charged_late_fees[charge["player"]] = int(charge["amount"])
+    return _PlayerFees(
+        own_fees={player: int(charge["amount"]) for player, charge in own_fees.items()},
+        without_late_fee={player for player, charge in own_fees.items() if not charge["adds_late_fee"]},
+        charged_late_fees=charged_late_fees,
+        unpaid_late_fees={one["player"]: int(one["amount"]) for one in money.get("late_fees", ())},
+        prices={one["player"]: int(one["amount"]) for one in money.get("prices", ())},
+    )
 
 
 def _find_pool_players(money: Money, fund: int) -> set[str]:
@@ -238,5 +303,6 @@ def _compute_auction_accounts(
 def compute_pot(money: Money, fund: int, accounts: Mapping[Recipient, CheckedAccount]) -> int:
     """Return the pot of a fund: the share of the fees paid that is returned, and what was added."""
     terms = get_terms(money, fund)
-    fees = sum(account.fees for account in accounts.values())
-    return fees * int(terms["returned"]) // 100 + int(terms["added"])
+    stakes = sum_stakes(account.stakes for account in accounts.values())
+    sums = stakes.values() if stakes else [sum(account.fees for account in accounts.values())]
+    return sum(amount * int(terms["returned"]) // 100 for amount in sums) + int(terms["added"])

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tournaments.verification.checker import event_places, places, prizes, tables
+from tournaments.verification.checker import bracket_money, event_places, places, prizes, tables
 from tournaments.verification.checker.checked_state import CheckedState
 from tournaments.verification.checker.document import Document, parse_json
 from tournaments.verification.checker.event_places import Field
@@ -37,7 +37,6 @@ from tournaments.verification.checker.prizes import MAIN, Parts, Placed
 from tournaments.verification.checker.stages import get_stage_of_flight
 from tournaments.verification.checker.verify import replay
 
-ROLLING = "rolling"
 PAID_OUT = frozenset({"prize", "return"})
 
 
@@ -103,8 +102,8 @@ class _CheckedEvent:
         self.money, self.state = money, state
         self.parts = {player: self._find_part(entry) for entry, player in state.players.items()}
         self.fields = event_places.list_fields(state)
-        self.is_rolling = any(ROLLING in stage.options for stage in state.plan)
-        has_one_field = len(self.fields) == 1 and not self.is_rolling
+        self.brackets = bracket_money.find_brackets(state)
+        has_one_field = len(self.fields) == 1 and self.brackets is None
         self.field_keys = [MAIN] if has_one_field else [field[0].key for field in self.fields]
         self.has_several_fields = not has_one_field
 
@@ -157,7 +156,7 @@ def _find_levels(state: CheckedState, flight: str) -> dict[int, tuple[Any, ...]]
 
 def _check_fund(event: _CheckedEvent, fund: int, log: FindingLog) -> None:
     money, terms = event.money, get_terms(event.money, fund)
-    accounts = compute_accounts(money, fund, event.parts)
+    accounts = compute_accounts(money, fund, event.parts, event.brackets)
     _check_accounts(money, fund, accounts, log)
     if terms["kind"] == AUCTION:
         _check_former_buyers(money, fund, log)
@@ -171,6 +170,13 @@ def _check_fund(event: _CheckedEvent, fund: int, log: FindingLog) -> None:
         given=pots_by_fund.get(fund),
         expected=pot,
     )
+    if fund == FEES and event.brackets is not None:
+        stakes = bracket_money.sum_stakes(account.stakes for account in accounts.values())
+        pots_by_bracket = bracket_money.compute_bracket_pots(event.brackets, stakes, terms)
+        if not bracket_money.has_own_pots(terms):
+            pots_by_bracket = {}
+        shown = [one for one in money["shown"]["brackets"] if one["fund"] == fund]
+        bracket_money.check_bracket_pots(shown, stakes, pots_by_bracket, log)
     paid: defaultdict[Recipient, int] = defaultdict(int)
     for recipient, amount in list_lines(money, fund, PAID_OUT):
         paid[recipient] -= amount
@@ -245,6 +251,8 @@ def _compute_prizes(
         players = {player for lot in lot_by_number.values() for player in lot.players if player in known}
     else:
         players = list_pool(event.money, fund, event.parts)
+    if fund == FEES and event.brackets is not None and bracket_money.has_own_pots(terms):
+        return _compute_bracket_prizes(event, terms, players, accounts)
     parts = _list_parts(event, fund, terms, players, accounts)
     placed = {flight: event.list_placed(flight) for flight in parts}
     if fund != FEES:
@@ -253,6 +261,27 @@ def _compute_prizes(
     if terms["kind"] == AUCTION:
         return prizes.divide_among_buyers(shared.prizes, lot_by_number)
     return prizes.give_to_players(shared.prizes)
+
+
+def _compute_bracket_prizes(
+    event: _CheckedEvent,
+    terms: Mapping[str, Any],
+    players: set[str],
+    accounts: Mapping[Recipient, CheckedAccount],
+) -> dict[Recipient, int]:
+    """Return the prizes of mini brackets: each divides its own pot over its own places."""
+    if event.brackets is None:
+        return {}
+    stakes = bracket_money.sum_stakes(account.stakes for account in accounts.values())
+    claims: Counter[Recipient] = Counter()
+    for key, pot in bracket_money.compute_bracket_pots(event.brackets, stakes, terms).items():
+        size = len(event.brackets.members[key] & players)
+        table = prizes.list_parts(terms["template"], terms["parts"], size, is_of_fees=True)
+        row = next((row for row in (table.get(key), table.get(MAIN)) if row and any(row)), [1])
+        placed = {key: event.list_placed(key)}
+        shared = prizes.share_pot(pot, {key: row}, placed, int(terms["unit"]), terms["sharing"])
+        claims.update(prizes.give_to_players(shared.prizes))
+    return dict(claims)
 
 
 def _list_parts(
@@ -278,22 +307,8 @@ def _list_parts(
     sizes = {key: len(members[key] & players) for key in keys}
     rows = {key: list_own_parts(sizes[key]).get(MAIN, []) for key in keys}
     weights = sizes
-    if event.is_rolling and fund == FEES:
-        fees = _sum_fees_by_field(event, int(terms["fee"]), accounts)
-        weights = {key: fees[key] for key in keys} if any(fees[key] for key in keys) else sizes
+    if event.brackets is not None and fund == FEES:
+        stakes = bracket_money.sum_stakes(account.stakes for account in accounts.values())
+        weights = {key: stakes.get(key, 0) for key in keys}
+        weights = weights if any(weights.values()) else sizes
     return prizes.spread_over_fields(parts, rows, weights)
-
-
-def _sum_fees_by_field(
-    event: _CheckedEvent, fee: int, accounts: Mapping[Recipient, CheckedAccount]
-) -> dict[str, int]:
-    """Return the fees paid for each mini knockout: one fee for each, what is beyond it for the last."""
-    members = dict(zip(event.field_keys, map(event.list_members, event.fields), strict=True))
-    fees = dict.fromkeys(event.field_keys, 0)
-    for (player, _lot), account in accounts.items():
-        keys, remaining = [key for key in event.field_keys if player in members[key]], account.fees
-        for key in keys:
-            part = remaining if key == keys[-1] else min(remaining, fee)
-            fees[key] += part
-            remaining -= part
-    return fees

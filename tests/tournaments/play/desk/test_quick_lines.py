@@ -264,10 +264,10 @@ def test_the_answer_to_a_line_leads_to_the_correction_of_its_result(director: Cl
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("1 6-77", "6–77 is not possible: a 5-point match ends at 5 points, and the excess does not count."),
+        ("1 6-77", "6–77 is not possible: a 5-point match ends at 5, and the excess does not count."),
         (
             "1 77-77",
-            "77–77 is not possible: a 5-point match ends at 5 points, and the excess does not count.",
+            "77–77 is not possible: a 5-point match ends at 5, and the excess does not count.",
         ),
         ("1 5-5", "At 5–5 both sides would have won a 5-point match."),
         ("1 3-2", "At 3–2 a 5-point match has no winner yet."),

@@ -217,7 +217,7 @@ def test_the_answer_to_a_line_above_the_match_length_states_that_it_is_not_recor
     answer = desk.post(address, {"line": "1 9-3", "key": "k"}, headers={"accept": "application/json"})
 
     assert answer.json()["message"] == (
-        "Not recorded. 9–3 is not possible: a 5-point match ends at 5 points, and the excess does not count."
+        "Not recorded. 9–3 is not possible: a 5-point match ends at 5, and the excess does not count."
     )
     assert event.journal.filter(kind="settled").count() == 0
 
