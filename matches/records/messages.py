@@ -13,8 +13,7 @@ RECORDS: dict[str, str | Promise] = {
         "again when some are done."
     ),
     "analyses_full_for_person": _(
-        "%(most)s of your match files are already waiting for analysis. Nothing was changed: try "
-        "again when one is done."
+        "%(most)s of your match files are already waiting for analysis. Try again when one of them is done."
     ),
     "analysis_broke_off": _(
         "The analysis engine stopped in game %(game)s; %(memory)s MB of memory may not have been enough."

@@ -403,8 +403,13 @@ def _finish(game: AnalysedGame, engine: str, result: GameAnalysis) -> None:
     if match is not None:
         # Locks are taken in the same order everywhere: first the match and what its receivers lock.
         match_rows.lock_match(match)
-    analysis = Analysis.objects.select_for_update().get(pk=game.analysis_id)
-    if analysis.state != AnalysisState.OPEN or not _release(game, result=result.to_json()):
+    # None: its file, without a match, has been removed.
+    analysis = Analysis.objects.select_for_update().filter(pk=game.analysis_id).first()
+    if (
+        analysis is None
+        or analysis.state != AnalysisState.OPEN
+        or not _release(game, result=result.to_json())
+    ):
         return
     if analysis.engine != engine:
         analysis.engine = engine
@@ -426,8 +431,9 @@ def _open_following_analysis(quick: Analysis) -> None:
 
 @transaction.atomic
 def _fail(game: AnalysedGame, code: str) -> None:
-    analysis = Analysis.objects.select_for_update().get(pk=game.analysis_id)
-    if analysis.state != AnalysisState.OPEN or not _release(game):
+    # None: its file, without a match, has been removed.
+    analysis = Analysis.objects.select_for_update().filter(pk=game.analysis_id).first()
+    if analysis is None or analysis.state != AnalysisState.OPEN or not _release(game):
         return
     limits = {"seconds": settings.ANALYSIS_SECONDS, "memory": settings.ANALYSIS_MEMORY_MB}
     context = {"game": game.number, "engine": analysis.engine, **limits}

@@ -53,6 +53,7 @@ from rules.errors import Refusal
 from rules.laws import LAWS
 from rules.verdict import Verdict
 
+ANALYSIS = "analysis"
 UPLOAD_TEMPLATE, UNASSIGNED_TEMPLATE = "records/upload.html", "records/unassigned.html"
 UPLOADS_PER_HOUR, ANALYSES_PER_HOUR = 60, 20
 MAX_LISTED = 20
@@ -193,6 +194,8 @@ def _upload_file(request: HttpRequest) -> HttpResponse:
     def run() -> HttpResponse:
         name, data = form.match_file()
         visitors.throttle_action("record", _get_uploader_key(identity), limit=UPLOADS_PER_HOUR, seconds=3600)
+        if request.POST.get("purpose") == ANALYSIS:
+            return _analyse_file(request, name or gettext("pasted"), data, identity)
         result = uploads.upload_file(name=name or gettext("pasted"), data=data, identity=identity)
         if result.is_duplicate:
             add_duplicate_message(request, result.transcript, data)
@@ -204,6 +207,28 @@ def _upload_file(request: HttpRequest) -> HttpResponse:
         return render_refusal(request, UPLOAD_TEMPLATE, _get_upload_context(request, form), refusal)
 
     return process_form(request, form, run, render_page=show)
+
+
+def _analyse_file(request: HttpRequest, name: str, data: bytes, identity: Identity) -> HttpResponse:
+    """Store a file without a match and queue its analysis, unless it has one.
+
+    Where it cannot be analysed the page of the file says so.
+    """
+    transcript = uploads.store_unassigned_file(name=name, data=data, identity=identity)
+    page = reverse("unassigned-transcript", args=[transcript.pk]) + "#analysis"
+    is_possible = get_engine_context()["is_installed"] and is_analysable(
+        Verdict.from_json(transcript.verdict)
+    )
+    if not is_possible or transcript.analyses.exists():
+        return redirect(page)
+    try:
+        visitors.throttle_action(
+            "analysis", _get_uploader_key(identity), limit=ANALYSES_PER_HOUR, seconds=3600
+        )
+        analyses.request_private_analysis(transcript=transcript, identity=identity)
+    except Refusal as refusal:
+        messages.warning(request, get_sentence(refusal.code, refusal.context))
+    return redirect(page)
 
 
 def _get_uploader_key(identity: Identity) -> str:

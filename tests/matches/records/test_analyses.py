@@ -137,7 +137,7 @@ def test_the_sums_of_a_record_with_its_columns_exchanged_are_those_of_the_right_
 def test_the_figures_of_a_file_uploaded_for_a_later_match_are_imported_with_it(match: Match) -> None:
     identity = with_account(a_user(is_superuser=True))
     transcript = uploads.store_unassigned_file(name="a.sgf", data=ANALYSED, identity=identity)
-    assert (Analysis.objects.count(), PerformanceFigure.objects.count()) == (0, 0)
+    assert (Analysis.objects.count(), PerformanceFigure.objects.count()) == (1, 2)
     uploads.link_transcript(transcript=transcript, match=match, identity=identity)
     assert (Analysis.objects.count(), PerformanceFigure.objects.count()) == (1, 2)
 
