@@ -1,4 +1,4 @@
-"""The engines behind one interface: bgsage decision by decision, and the choice between the installed ones."""
+"""The engines behind one interface: bgsage decision by decision, and which of the installed ones is used."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""A file without a match is analysed for its uploader: verdict, PR and blunders; bounded, private, removable."""
+"""A file without a match is analysed for its uploader: verdict, PR and blunders, bounded and private."""
 
 import pytest
 from django.test import Client
