@@ -31,8 +31,8 @@ CLOSE = 0.20
 SPREAD = 0.001
 
 
-class Question(NamedTuple):
-    """What the child process is asked (`bgsage_child.Question`), and the frame that its answer belongs to."""
+class EngineQuestion(NamedTuple):
+    """A question to the child process (`bgsage_child.ReceivedQuestion`), and the frame of its answer."""
 
     number: int
     kind: str
@@ -87,7 +87,7 @@ class Bgsage(Engine):
         return EngineResult(self.get_title(), _make_analysis(task, questions, answers))
 
 
-def list_questions(task: GameTask, *, has_luck: bool) -> Iterator[Question]:
+def list_questions(task: GameTask, *, has_luck: bool) -> Iterator[EngineQuestion]:
     """Yield the decisions of a game, and its rolls for their luck."""
     frames = task.game.frames
     for number in range(1, len(frames)):
@@ -108,22 +108,24 @@ def list_questions(task: GameTask, *, has_luck: bool) -> Iterator[Question]:
 
 def _list_roll_questions(
     task: GameTask, number: int, *, is_opening: bool, has_luck: bool
-) -> Iterator[Question]:
+) -> Iterator[EngineQuestion]:
     before, frame = task.game.frames[number - 1], task.game.frames[number]
     side = frame.side
     if side is None or frame.dice is None:
         return
     board, terms = make_board(before.position, side), _make_terms(task, before, side)
     if has_luck:
-        yield Question(number, "luck", board, frame.dice, None, is_opening, terms)
+        yield EngineQuestion(number, "luck", board, frame.dice, None, is_opening, terms)
     if len(legal_plays(before.position.with_turn(side), frame.dice)) > 1:
         played = make_board(frame.position, side)
-        yield Question(number, "play", board, frame.dice, played, is_opening, terms)
+        yield EngineQuestion(number, "play", board, frame.dice, played, is_opening, terms)
 
 
-def _make_cube_question(task: GameTask, number: int, before: Frame, doubler: Side, action: str) -> Question:
+def _make_cube_question(
+    task: GameTask, number: int, before: Frame, doubler: Side, action: str
+) -> EngineQuestion:
     board = make_board(before.position, doubler)
-    return Question(number, "cube", board, (), action, False, _make_terms(task, before, doubler))
+    return EngineQuestion(number, "cube", board, (), action, False, _make_terms(task, before, doubler))
 
 
 def _may_double(task: GameTask, before: Frame, side: Side) -> bool:
@@ -173,7 +175,9 @@ def _read_answers(text: str, count: int) -> list[Any]:
     return answers
 
 
-def _make_analysis(task: GameTask, questions: Sequence[Question], answers: Sequence[Any]) -> GameAnalysis:
+def _make_analysis(
+    task: GameTask, questions: Sequence[EngineQuestion], answers: Sequence[Any]
+) -> GameAnalysis:
     choices: list[Choice] = []
     luck: list[Luck] = []
     for question, answer in zip(questions, answers, strict=True):
@@ -192,7 +196,7 @@ def _make_analysis(task: GameTask, questions: Sequence[Question], answers: Seque
 
 
 def _make_checker_choice(
-    task: GameTask, question: Question, answer: Sequence[tuple[list[int], float]]
+    task: GameTask, question: EngineQuestion, answer: Sequence[tuple[list[int], float]]
 ) -> Choice | None:
     """Return a checker play; None for an illegal one that was accepted, which no engine can assess."""
     before, frame = task.game.frames[question.number - 1], task.game.frames[question.number]

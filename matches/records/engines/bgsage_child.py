@@ -16,7 +16,7 @@ LEVELS_WITH_LUCK = frozenset({"2ply, errors 3ply", "3ply"})
 MAX_CANDIDATES = 10
 
 
-class Question(NamedTuple):
+class ReceivedQuestion(NamedTuple):
     """A decision or roll of a game; boards are those of bgsage, from the view of the side to decide.
 
     `kind` is "play" (`board` and `dice`, `played` the board after), "cube" (`board` is that of the doubler,
@@ -39,25 +39,25 @@ class Analyst:
         self._first = _make_analyzer(first)
         self._second = _make_analyzer(second) if second else None
 
-    def answer(self, question: Question) -> Any:
+    def answer(self, question: ReceivedQuestion) -> Any:
         """Return the answer of the kind of a question; None where there is none."""
         return getattr(self, f"_answer_{question.kind}")(question)
 
-    def _answer_play(self, question: Question) -> list[list[Any]]:
+    def _answer_play(self, question: ReceivedQuestion) -> list[list[Any]]:
         """The candidates, best first, as board and equity; the played one is among them."""
         candidates = _list_candidates(self._first, question)
         if self._second is not None and candidates[0][0] != question.played:
             candidates = _list_candidates(self._second, question)
         return candidates
 
-    def _answer_cube(self, question: Question) -> list[float]:
+    def _answer_cube(self, question: ReceivedQuestion) -> list[float]:
         """The equities of no double, double and take, double and drop, for the doubler."""
         equities = _get_cube_equities(self._first, question)
         if self._second is not None and _compute_cube_loss(equities, question.played) > 0:
             equities = _get_cube_equities(self._second, question)
         return equities
 
-    def _answer_luck(self, question: Question) -> float | None:
+    def _answer_luck(self, question: ReceivedQuestion) -> float | None:
         from bgsage import roll_luck  # noqa: PLC0415 - its folder is an argument of `main`
 
         cube = self._first.cube_action(question.board, incl_2ply_details=True, **question.terms)
@@ -71,7 +71,7 @@ def _make_analyzer(plies: int) -> Any:
     return BgBotAnalyzer(eval_level=f"{plies}ply", parallel_threads=1)
 
 
-def _list_candidates(analyzer: Any, question: Question) -> list[list[Any]]:
+def _list_candidates(analyzer: Any, question: ReceivedQuestion) -> list[list[Any]]:
     result = analyzer.checker_play(
         question.board, *question.dice, force_boards=[question.played], **question.terms
     )
@@ -80,7 +80,7 @@ def _list_candidates(analyzer: Any, question: Question) -> list[list[Any]]:
     return candidates[:MAX_CANDIDATES] + played
 
 
-def _get_cube_equities(analyzer: Any, question: Question) -> list[float]:
+def _get_cube_equities(analyzer: Any, question: ReceivedQuestion) -> list[float]:
     cube = analyzer.cube_action(question.board, **question.terms)
     return [float(cube.equity_nd), float(cube.equity_dt), float(cube.equity_dp)]
 
@@ -102,7 +102,7 @@ def main(package_folder: str, answers_file: str) -> None:
     sys.path.append(package_folder)
     data = json.load(sys.stdin)
     analyst = Analyst(data["level"])
-    answers = [analyst.answer(Question(*question)) for question in data["questions"]]
+    answers = [analyst.answer(ReceivedQuestion(*question)) for question in data["questions"]]
     Path(answers_file).write_text(json.dumps(answers), encoding="utf-8")
 
 

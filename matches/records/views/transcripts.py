@@ -304,8 +304,7 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         "blunders": make_blunder_rows(verdict, games, view),
         "analysis": progress,
         **get_engine_context(),
-        "request_url": reverse("request-analysis", args=[match.code, transcript.pk]),
-        "cancel_url": reverse("cancel-analysis", args=[match.code, transcript.pk]),
+        **_get_analysis_addresses(match, transcript),
         "is_legal": is_analysable(verdict),
         "page_url": reporting.get_page_address(match, card, "transcript", transcript.pk),
         "figures": figures,
@@ -320,6 +319,15 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         "fits": [better_match] if better_match else [],
         "may_enter": may_report,
         "may_report": may_report and match.status in OPEN_STATUSES and _has_usable_score(transcript),
+    }
+
+
+def _get_analysis_addresses(match: Match, transcript: Transcript) -> dict[str, str]:
+    """Where an analysis is requested and cancelled."""
+    place = [match.code, transcript.pk]
+    return {
+        "request_url": reverse("request-analysis", args=place),
+        "cancel_url": reverse("cancel-analysis", args=place),
     }
 
 
