@@ -117,6 +117,7 @@ lock:
 	$(LOCK) deploy/requirements-build.in -o deploy/requirements-build.txt
 	$(LOCK) deploy/requirements-sentry.in -o deploy/requirements-sentry.txt
 	$(LOCK) deploy/requirements-opentelemetry.in -o deploy/requirements-opentelemetry.txt
+	$(LOCK) deploy/requirements-analysis.in -o deploy/requirements-analysis.txt
 	$(LOCK) requirements-dev.in -o requirements-dev.txt
 	$(LOCK) requirements-uv.in -o requirements-uv.txt
 	$(LOCK) tests/proofs/mutants.in -o tests/proofs/mutants.txt

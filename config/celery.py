@@ -8,7 +8,7 @@ from celery import Celery
 from celery.signals import setup_logging, worker_ready, worker_shutting_down
 from django.conf import settings
 
-from matches.records import gnubg
+from matches.records.engines import child_process
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -34,4 +34,4 @@ def sweep_outbox_at_start(**_kwargs: Any) -> None:
 @worker_shutting_down.connect
 def stop_analyses(**_kwargs: Any) -> None:
     """Stop running analyses instead of waiting for them; another worker analyses the game again."""
-    gnubg.stop_all()
+    child_process.stop_all()

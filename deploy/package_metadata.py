@@ -6,7 +6,7 @@ from typing import Any
 
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
-EXTRAS = ("sentry", "opentelemetry")
+EXTRAS = ("sentry", "opentelemetry", "analysis")
 PIN = re.compile(r"^([a-z0-9][^\\\n]*==[^\\\n]*?)\s*\\?$", re.MULTILINE)
 
 

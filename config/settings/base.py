@@ -345,13 +345,27 @@ METRICS_ALLOW = [ip_network(network, strict=False) for network in env.list("METR
 # Webhooks go to public addresses by https, unless an installation allows those of its own network.
 WEBHOOKS_PRIVATE = env.bool("WEBHOOKS_PRIVATE", default=False)
 
-# GNU Backgammon, where it is installed: its path, search depth, and the limits for one game.
+# The engine that analyses match files: "gnubg", "bgsage", "none", or "auto" for the first that is installed.
+ANALYSIS_ENGINE = env.str("ANALYSIS_ENGINE", default="auto")
+if ANALYSIS_ENGINE not in {"auto", "gnubg", "bgsage", "none"}:
+    raise ImproperlyConfigured("ANALYSIS_ENGINE must be auto, gnubg, bgsage or none.")
+# Where GNU Backgammon is, its search depth, and the level of bgsage.
 GNUBG_PATH = env.str("GNUBG_PATH", default="")
 GNUBG_PLIES = env.int("GNUBG_PLIES", default=2)
-GNUBG_SECONDS = env.int("GNUBG_SECONDS", default=600)
-GNUBG_MEMORY_MB = env.int("GNUBG_MEMORY_MB", default=1024)
-GNUBG_AT_ONCE = env.int("GNUBG_AT_ONCE", default=1)
-GNUBG_QUEUE = env.int("GNUBG_QUEUE", default=50)
+if not 0 <= GNUBG_PLIES <= 4:
+    raise ImproperlyConfigured("GNUBG_PLIES must be a number from 0 to 4.")
+BGSAGE_LEVEL = env.str("BGSAGE_LEVEL", default="2ply, errors 3ply")
+if BGSAGE_LEVEL not in {"2ply", "2ply, errors 3ply", "3ply"}:
+    raise ImproperlyConfigured("BGSAGE_LEVEL must be 2ply, 3ply or: 2ply, errors 3ply.")
+# Whether a quick analysis, of seconds, comes before that of the level above.
+ANALYSIS_QUICK_FIRST = env.bool("ANALYSIS_QUICK_FIRST", default=True)
+# Limits for one game of any engine, and of the queue. The names with GNUBG are those of earlier versions.
+ANALYSIS_SECONDS = env.int("ANALYSIS_SECONDS", default=env.int("GNUBG_SECONDS", default=600))
+ANALYSIS_MEMORY_MB = env.int("ANALYSIS_MEMORY_MB", default=env.int("GNUBG_MEMORY_MB", default=1024))
+ANALYSIS_AT_ONCE = env.int("ANALYSIS_AT_ONCE", default=env.int("GNUBG_AT_ONCE", default=1))
+ANALYSIS_QUEUE = env.int("ANALYSIS_QUEUE", default=env.int("GNUBG_QUEUE", default=50))
+# How many files without a match one person may have waiting.
+ANALYSIS_QUEUE_PER_PERSON = env.int("ANALYSIS_QUEUE_PER_PERSON", default=3)
 
 # Public keys (Ed25519, 32 bytes in base64) of sites whose signatures in match files are known here: NAME=KEY.
 MATCH_FILE_KEYS = dict(map(_read_match_file_key, env.list("MATCH_FILE_KEYS", default=[])))

@@ -45,6 +45,7 @@ from matches.records.serializers import (
     MatchCodeSerializer,
     MatchFileSerializer,
     PerformanceHistorySerializer,
+    PrivateAnalysisSerializer,
     TranscriptDetailSerializer,
     TranscriptSerializer,
     UnassignedTranscriptSerializer,
@@ -347,6 +348,38 @@ class TranscriptViewSet(UploadViewSet):
         match, transcript = _read_match(request), self._get_transcript()
         linked = uploads.link_transcript(transcript=transcript, match=match, identity=identity_of(request))
         return Response(TranscriptSerializer(linked).data)
+
+    @extend_schema(responses=PrivateAnalysisSerializer, parameters=[NUMBER_PARAMETER, *PROOFS])
+    @action(detail=True, parser_classes=JSON_PARSERS)
+    def analysis(self, request: Request, number: str) -> Response:
+        """Read the progress of the analysis of a transcript without a match, and its figures so far."""
+        return self._respond_with_analysis(self._get_transcript())
+
+    @extend_schema(
+        request=None, responses={201: PrivateAnalysisSerializer}, parameters=[NUMBER_PARAMETER, *PROOFS]
+    )
+    @analysis.mapping.post
+    def request_analysis(self, request: Request, number: str) -> Response:
+        """Request an analysis of a transcript without a match; if one is open already, it is returned."""
+        row = self._get_transcript()
+        analyses.request_private_analysis(transcript=row, identity=identity_of(request))
+        return self._respond_with_analysis(row, status.HTTP_201_CREATED)
+
+    @extend_schema(request=None, responses=PrivateAnalysisSerializer, parameters=[NUMBER_PARAMETER, *PROOFS])
+    @analysis.mapping.delete
+    def cancel_analysis(self, request: Request, number: str) -> Response:
+        """Cancel the analysis in progress of a transcript without a match."""
+        row = self._get_transcript()
+        analyses.cancel_private_analysis(transcript=row, identity=identity_of(request))
+        return self._respond_with_analysis(row)
+
+    @staticmethod
+    def _respond_with_analysis(row: Transcript, code: int = status.HTTP_200_OK) -> Response:
+        progress = analysis_queries.get_analysis_progress(row)
+        if progress is None:
+            raise Refusal("record_absent")
+        data = {"progress": progress, "figures": analysis_queries.get_shown_figures(row)}
+        return Response(PrivateAnalysisSerializer(data).data, status=code)
 
     def _get_transcript(self) -> Transcript:
         rows = transcripts.get_unassigned_uploads(identity_of(self.request))

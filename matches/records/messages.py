@@ -12,18 +12,24 @@ RECORDS: dict[str, str | Promise] = {
         "%(most)s match files are already waiting for analysis. Nothing was changed: try "
         "again when some are done."
     ),
+    "analyses_full_for_person": _(
+        "%(most)s of your match files are already waiting for analysis. Try again when one of them is done."
+    ),
     "analysis_broke_off": _(
-        "GNU Backgammon stopped in game %(game)s; %(memory)s MB of memory may not have been enough."
+        "The analysis engine stopped in game %(game)s; %(memory)s MB of memory may not have been enough."
     ),
     "analysis_needs_lawful": _(
         "Only a match file with plays and no problems can be analysed. Nothing was changed."
     ),
-    "analysis_not_installed": _("GNU Backgammon is not installed on this server. Nothing was changed."),
+    "analysis_not_installed": _(
+        "This server has no analysis engine: neither GNU Backgammon nor bgsage. Nothing was changed."
+    ),
     "analysis_not_limited": _(
-        "GNU Backgammon is not run on this server, because its system cannot limit it. Nothing was changed."
+        "Match files are not analysed on this server, because its system cannot limit an engine. "
+        "Nothing was changed."
     ),
     "analysis_too_long": _("Game %(game)s took longer than the limit of %(seconds)s seconds per game."),
-    "analysis_unreadable": _("The GNU Backgammon analysis of game %(game)s cannot be read."),
+    "analysis_unreadable": _("The engine gave no usable analysis of game %(game)s."),
     "archive_empty": _("This zip contains no files."),
     "archive_too_large": _("A zip can have at most %(most)s MB. Nothing was imported: upload it in parts."),
     "archive_too_many": _(

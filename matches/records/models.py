@@ -276,6 +276,9 @@ class Analysis(HasAuthor):
     """An engine's analysis of a transcript: made by the engine of the site, or read from an analysed file.
 
     `source` is the name of the requester or uploader; `problem` is the code and context of a failure.
+    `engine` is the name with the version, `settings` the level by the program's own count; `program` is the
+    code of the engine that the site runs. `is_quick`: a first analysis at a low level, after which one at the
+    level of the site follows; its figures are shown meanwhile and count for nothing else.
     """
 
     SITE, FILE = "site", "file"
@@ -286,6 +289,8 @@ class Analysis(HasAuthor):
     engine = models.CharField(max_length=60, blank=True, default="")
     settings = models.CharField(max_length=120, blank=True, default="")
     plies = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(MAX_PLIES)])
+    program = models.CharField(max_length=20, blank=True, default="")
+    is_quick = models.BooleanField(default=False)
     problem = models.JSONField(default=dict, blank=True)
     at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -439,6 +444,11 @@ class PerformanceFigure(HasAuthor):
         if cube is None or takes is None:
             return None
         return Tally(max(cube.lost - takes.lost, 0.0), cube.decisions - takes.decisions)
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether it is of a quick analysis."""
+        return self.analysis is not None and self.analysis.is_quick
 
     @property
     def origin(self) -> str:

@@ -313,8 +313,27 @@ class AnalysisSerializer(serializers.Serializer[Any]):
     """The progress of an analysis."""
 
     state = serializers.CharField(source="latest.state")
+    engine = serializers.CharField(source="latest.engine", help_text="The program, with its version.")
+    settings = NullableCharField(source="latest.settings", help_text="The level, by the program's count.")
+    is_quick = serializers.BooleanField(
+        source="latest.is_quick", help_text="Whether another analysis, at the full level, follows."
+    )
     done = serializers.IntegerField(help_text="The number of games analysed so far.")
     games = serializers.IntegerField()
+
+
+class PrivateAnalysisSerializer(serializers.Serializer[Any]):
+    """The progress of the analysis of a transcript without a match, and its figures so far."""
+
+    state = serializers.CharField(source="progress.latest.state")
+    engine = serializers.CharField(source="progress.latest.engine")
+    settings = NullableCharField(source="progress.latest.settings")
+    is_quick = serializers.BooleanField(
+        source="progress.latest.is_quick", help_text="Whether another analysis, at the full level, follows."
+    )
+    done = serializers.IntegerField(source="progress.done", help_text="The number of games analysed so far.")
+    games = serializers.IntegerField(source="progress.games")
+    figures = FigureSerializer(many=True)
 
 
 class DraftLinesSerializer(serializers.Serializer[Any]):

@@ -110,7 +110,8 @@ def test_the_package_needs_exactly_the_versions_of_the_lock(wheel: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("extra", "package"), [("sentry", "sentry-sdk"), ("opentelemetry", "opentelemetry-sdk")]
+    ("extra", "package"),
+    [("sentry", "sentry-sdk"), ("opentelemetry", "opentelemetry-sdk"), ("analysis", "bgsage")],
 )
 def test_an_extra_needs_exactly_the_versions_of_its_lock(wheel: Path, extra: str, package: str) -> None:
     needed = [
@@ -120,6 +121,16 @@ def test_an_extra_needs_exactly_the_versions_of_its_lock(wheel: Path, extra: str
     assert len(needed) == len(re.findall("^[a-z].*==", lock, re.MULTILINE))
     [version] = re.findall(rf"^{package}==(\S+)", lock, re.MULTILINE)
     assert [str(one.specifier) for one in needed if one.name == package] == [f"=={version}"]
+
+
+def test_the_package_starts_without_the_extra_of_the_engine(installation: Installation) -> None:
+    script = "import sys; sys.modules['bgsage'] = None; sys.argv[1:] = ['manage', 'check']"
+    command = [installation.program("python"), "-c", f"{script}; from crawford.__main__ import main; main()"]
+    env = installation.environment()
+    process = subprocess.run(
+        command, cwd=installation.home, env=env, capture_output=True, text=True, check=False
+    )
+    assert (process.returncode, process.stdout) == (0, "System check identified no issues (0 silenced).\n")
 
 
 def read_requirements(wheel: Path) -> list[Requirement]:

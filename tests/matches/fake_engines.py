@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from matches.records import gnubg
+from matches.records.engines import gnubg
 
 REAL = gnubg.find_program("")
 needs_gnubg = pytest.mark.skipif(REAL is None, reason="needs GNU Backgammon")

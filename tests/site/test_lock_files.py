@@ -6,7 +6,11 @@ import pytest
 
 from tests.site.source import ROOT
 
-EXTRAS = ("deploy/requirements-sentry.txt", "deploy/requirements-opentelemetry.txt")
+EXTRAS = (
+    "deploy/requirements-sentry.txt",
+    "deploy/requirements-opentelemetry.txt",
+    "deploy/requirements-analysis.txt",
+)
 LOCKS = (
     "requirements.txt",
     "requirements-dev.txt",

@@ -33,7 +33,10 @@ TIE_BREAK_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
         _("Cumulative score, cut 1"),
         _("Sum of the player's score after each round, without the first."),
     ),
-    "performance": (_("PR"), _("Mean of the performance ratings of the matches; lower is better.")),
+    "performance": (
+        _("PR"),
+        _("Mean of the performance ratings of the matches, of any engine; lower is better."),
+    ),
     "lots": (_("Random order"), _("Random order from the published draw seed.")),
     "buchholz": (_("Buchholz"), _("Sum of the opponents' scores.")),
     "buchholz_cut_1": (_("Buchholz, cut 1"), _("Sum of the opponents' scores, without the lowest.")),

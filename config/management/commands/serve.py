@@ -36,7 +36,7 @@ from config.tables import hold_startup_lock, is_new_database
 from config.updates import back_up_before_update, describe_backup, refuse_newer_database
 from config.waiting_page import DEMO, TABLES, WaitingServer, show_waiting_page
 from matches.accounts.services import issue_setup_link
-from matches.records import gnubg
+from matches.records.engines import child_process
 from matches.views.links import LOOPBACK, get_lan_address
 from tournaments.demo.loader import Links, get_links
 
@@ -121,7 +121,7 @@ class EmbeddedCelery(AbstractContextManager["EmbeddedCelery"]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         # A worker that waits for GNU Backgammon would not stop before the analysis ends.
-        gnubg.stop_all()
+        child_process.stop_all()
         self._heartbeat.stop()
         self._beat.stop(wait=False)
         self._worker.stop()

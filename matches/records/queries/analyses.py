@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.db.models import Count, Max, Q, QuerySet
 
 from matches.models import Match, Player
 from matches.queries.people import make_person_q
+from matches.records.engines.engine import GameTask, make_game_task
 from matches.records.models import AnalysedGame, Analysis, AnalysisState, PerformanceFigure, Transcript
 from matches.records.performance import Tally, pool_tallies
 from rules import formats
@@ -16,8 +17,6 @@ from rules.analysis import AssessedAction, GameAnalysis, make_assessed_action_of
 from rules.sides import SIDES
 from rules.verdict import Verdict
 
-# Facts of the header that a game tree for the engine keeps: rules, but no names.
-GAME_TREE_LAWS = ("crawford", "jacoby")
 # Columns of a transcript that lists never need.
 LONG_COLUMNS = ("transcript__text", "transcript__verdict")
 # Figures of White and of Black.
@@ -83,20 +82,10 @@ def get_engine_frames(transcript: Transcript) -> dict[int, Sequence[AssessedActi
     }
 
 
-def write_game_tree(transcript: Transcript, number: int) -> str:
-    """Return one game in SGF for the engine: with rules and score, without names."""
+def get_game_task(transcript: Transcript, number: int) -> GameTask:
+    """Return one game as an engine gets it: with rules and score, without names."""
     record = formats.read(transcript.text.encode())
-    verdict = Verdict.from_json(transcript.verdict)
-    replayed = next(game for game in verdict.games if game.number == number)
-    recorded = next(game for game in record.games if game.number == number)
-    game = replace(
-        recorded, players=None, score_before=replayed.score_before, is_crawford=replayed.is_crawford
-    )
-    facts = {name: record.facts[name] for name in GAME_TREE_LAWS if name in record.facts}
-    single_game = replace(
-        record, players=("White", "Black"), length=verdict.length, games=(game,), facts=facts, final=None
-    )
-    return formats.write(single_game, "sgf")
+    return make_game_task(record, Verdict.from_json(transcript.verdict), number)
 
 
 class Blunder(NamedTuple):
@@ -136,8 +125,9 @@ def _iterate_blunder_places(analysis: GameAnalysis) -> Iterator[tuple[int, int]]
 
 
 def get_counted_figures() -> QuerySet[PerformanceFigure]:
-    """The figures of files whose players are those of the match."""
-    return PerformanceFigure.objects.filter(transcript__names_others=False)
+    """The figures of files whose players are those of the match, without those of quick analyses."""
+    rows = PerformanceFigure.objects.filter(transcript__names_others=False)
+    return rows.exclude(analysis__is_quick=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +140,14 @@ class FigureRow:
     transcripts: int
 
 
+def get_shown_figures(transcript: Transcript) -> list[PerformanceFigure]:
+    """The current figures of a transcript, White's first; quick ones until the full analysis is done."""
+    figures = select_latest_of_kind(transcript.figures.select_related("analysis", "user__player"))
+    full_sides = {each.side for each in figures if each.origin == Analysis.SITE and not each.is_quick}
+    shown = [each for each in figures if not (each.is_quick and each.side in full_sides)]
+    return sorted(shown, key=lambda each: (each.engine, each.settings, each.side == "black"))
+
+
 def get_figures(transcript: Transcript, match: Match) -> list[FigureRow]:
     """The current figures of a transcript, White's first, in at most three queries.
 
@@ -157,14 +155,16 @@ def get_figures(transcript: Transcript, match: Match) -> list[FigureRow]:
     """
     if transcript.names_others:
         return []
-    figures = select_latest_of_kind(transcript.figures.select_related("analysis", "user__player"))
+    figures = get_shown_figures(transcript)
     if not figures:
         return []
     by_player = {player.pk: _figures_of_player(player) for player in (match.white, match.black)}
     rows = []
-    for figure in sorted(figures, key=lambda each: (each.engine, each.settings, each.side == "black")):
+    for figure in figures:
         player = match.white if figure.side == "white" else match.black
         same_kind = [each for each in by_player[player.pk] if _get_kind(each) == _get_kind(figure)]
+        # A quick figure counts in no sum.
+        same_kind = same_kind or [figure]
         rows.append(FigureRow(figure, player, pool_tallies(each.tally for each in same_kind), len(same_kind)))
     return rows
 

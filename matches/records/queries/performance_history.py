@@ -58,6 +58,16 @@ class PerformanceHistory:
     entries: tuple[PerformanceEntry, ...]
     profile: ErrorProfile
 
+    @property
+    def engine_names(self) -> tuple[str, ...]:
+        """The engines with their settings whose figures are summed here."""
+        return tuple(sorted({name_engine(entry.figure) for entry in self.entries}))
+
+    @property
+    def is_of_several_engines(self) -> bool:
+        """Whether figures of different engines or settings are summed here, which a page has to say."""
+        return len(self.engine_names) > 1
+
 
 def get_performance_history(player: Player, engine: str = "") -> PerformanceHistory:
     """The history of a person under all spellings. Two queries, whatever the number of matches.

@@ -12,10 +12,9 @@ from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from matches import limited_process
-from matches.actors import SYSTEM, Identity
+from matches.actors import MAX_NAME_LENGTH, SYSTEM, Identity
 from matches.models import Match, User
-from matches.records import gnubg
-from matches.records.gnubg import AnalysisCancelled, EngineError, Limits
+from matches.records.engines.engine import AnalysisCancelled, Engine, EngineError, EngineResult
 from matches.records.models import (
     MAX_DECISIONS,
     MAX_LOST,
@@ -25,13 +24,19 @@ from matches.records.models import (
     PerformanceFigure,
     Transcript,
 )
-from matches.records.queries import analyses
+from matches.records.queries import analyses, transcripts
 from matches.records.signals import figures_changed
+from matches.records.site_engine import (
+    find_site_engine,
+    get_engine,
+    get_level,
+    get_limits,
+    has_quick_stage,
+)
 from matches.services import live, match_rows, outbox
 from matches.services.guards import require_reporter
 from rules.analysis import GameAnalysis, MatchAnalysis, sums
-from rules.errors import Refusal, Unreadable
-from rules.formats.sgf_analysis import read_analysis
+from rules.errors import Refusal
 from rules.sides import SIDES
 
 
@@ -156,7 +161,6 @@ def rename_source(*, user: User, was: str, name: str) -> None:
 
 
 TASK = "matches.records.tasks.analyse"
-ENGINE_NAME = "GNU Backgammon"
 MAX_ATTEMPTS = 3
 # A lease expires after this time, so that another worker takes over a dead worker's game; a live one renews
 # it.
@@ -194,31 +198,87 @@ def request_analysis(*, match: Match, transcript: Transcript, identity: Identity
     require_reporter(identity, match)
     if transcript.match_id != match.pk:
         raise Refusal("record_absent")
+    return _open_first_analysis(transcript, source=_name_source(identity, match), user=identity.user)
+
+
+@transaction.atomic
+def request_private_analysis(*, transcript: Transcript, identity: Identity) -> Analysis:
+    """Queue the analysis of a transcript without a match, for its uploader; one that is open is returned.
+
+    Raises `record_absent`, `analyses_full_for_person`, and what `request_analysis` does of the engine.
+    """
+    transcript = _lock_private_transcript(transcript, identity)
+    if not transcript.analyses.filter(state=AnalysisState.OPEN).exists():
+        uploads = transcripts.get_unassigned_uploads(identity).order_by()
+        waiting = Analysis.objects.filter(state=AnalysisState.OPEN, transcript__in=uploads.values("pk"))
+        if waiting.count() >= settings.ANALYSIS_QUEUE_PER_PERSON:
+            raise Refusal("analyses_full_for_person", most=settings.ANALYSIS_QUEUE_PER_PERSON)
+    return _open_first_analysis(transcript, source=_name_source(identity, None), user=identity.user)
+
+
+@transaction.atomic
+def cancel_private_analysis(*, transcript: Transcript, identity: Identity) -> None:
+    """Cancel the open analysis of a transcript without a match. Raises `record_absent`."""
+    cancel_open_analyses(transcript=_lock_private_transcript(transcript, identity))
+
+
+def _lock_private_transcript(transcript: Transcript, identity: Identity) -> Transcript:
+    """Lock a transcript without a match that this identity uploaded. Raises `record_absent`."""
+    is_own = transcripts.get_unassigned_uploads(identity).filter(pk=transcript.pk).exists()
+    row = Transcript.objects.select_for_update(of=("self",)).filter(pk=transcript.pk, match=None).first()
+    if row is None or not is_own:
+        raise Refusal("record_absent")
+    return row
+
+
+def _name_source(identity: Identity, match: Match | None) -> str:
+    """The name under which an analysis is recorded."""
+    if match is not None:
+        return identity.name_in(match) or "#"
+    if identity.user is not None:
+        return identity.user.get_username()
+    return str(identity.badge_player or "#")[:MAX_NAME_LENGTH]
+
+
+def _open_first_analysis(transcript: Transcript, *, source: str, user: User | None) -> Analysis:
+    """Queue the first analysis of a transcript: the quick one, if the site makes one before the other."""
     if not limited_process.is_available():
         raise Refusal("analysis_not_limited")
-    if gnubg.find_program(settings.GNUBG_PATH) is None:
+    engine = find_site_engine()
+    if engine is None:
         raise Refusal("analysis_not_installed")
     open_analysis = transcript.analyses.filter(state=AnalysisState.OPEN).first()
     if open_analysis is not None:
         return open_analysis
-    games = analyses.get_analysable_games(transcript)
-    if not games:
+    if not analyses.get_analysable_games(transcript):
         raise Refusal("analysis_needs_lawful")
-    if Analysis.objects.filter(state=AnalysisState.OPEN).count() >= settings.GNUBG_QUEUE:
-        raise Refusal("analyses_full", most=settings.GNUBG_QUEUE)
-    plies = settings.GNUBG_PLIES
+    if Analysis.objects.filter(state=AnalysisState.OPEN).count() >= settings.ANALYSIS_QUEUE:
+        raise Refusal("analyses_full", most=settings.ANALYSIS_QUEUE)
+    is_quick = has_quick_stage(engine)
+    analysis = _open_analysis(transcript, engine, is_quick=is_quick, source=source, user=user)
+    _publish(transcript.match)
+    transaction.on_commit(enqueue, robust=True)
+    return analysis
+
+
+def _open_analysis(
+    transcript: Transcript, engine: Engine, *, is_quick: bool, source: str, user: User | None
+) -> Analysis:
+    """Store an analysis with a row for each of its games."""
+    level = engine.quick_level if is_quick else get_level(engine)
     analysis = Analysis.objects.create(
         transcript=transcript,
         origin=Analysis.SITE,
-        engine=ENGINE_NAME,
-        settings=f"{plies}-ply",
-        plies=plies,
-        source=identity.name_in(match) or "#",
-        user=identity.user,
+        program=engine.code,
+        engine=engine.get_title(),
+        settings=level,
+        plies=engine.get_plies(level),
+        is_quick=is_quick,
+        source=source,
+        user=user,
     )
-    AnalysedGame.objects.bulk_create(AnalysedGame(analysis=analysis, number=number) for number in games)
-    _publish(match)
-    transaction.on_commit(enqueue, robust=True)
+    numbers = analyses.get_analysable_games(transcript)
+    AnalysedGame.objects.bulk_create(AnalysedGame(analysis=analysis, number=number) for number in numbers)
     return analysis
 
 
@@ -249,7 +309,7 @@ def analyse_next_game() -> bool:
     if game is None:
         return False
     try:
-        engine, analysis = _run_engine(game)
+        result = _run_engine(game)
     except AnalysisCancelled:
         # A cancelled attempt does not count towards `MAX_ATTEMPTS`.
         _release(game, attempts=F("attempts") - 1)
@@ -257,7 +317,7 @@ def analyse_next_game() -> bool:
     except EngineError as error:
         _fail(game, error.code)
     else:
-        _finish(game, engine, analysis)
+        _finish(game, result.engine, result.analysis)
     return True
 
 
@@ -271,11 +331,11 @@ def store_file_analysis(
 ) -> Analysis | None:
     """Store the analysis of an uploaded file with its sums; return None if it does not fit these games.
 
-    Call it inside the transaction that assigns the transcript to its match.
+    Call it inside the transaction that stores the transcript or assigns it to its match.
     """
     frames = analyses.get_engine_frames(transcript)
     games = [game.placed(frames.get(game.number, ())) for game in match_analysis.games]
-    if transcript.match is None or not any(game.choices for game in games):
+    if not any(game.choices for game in games):
         return None
     analysis = Analysis.objects.create(
         transcript=transcript,
@@ -283,7 +343,7 @@ def store_file_analysis(
         state=AnalysisState.DONE,
         engine=match_analysis.engine or "?",
         settings=match_analysis.settings,
-        source=identity.name_in(transcript.match) or "#",
+        source=_name_source(identity, transcript.match),
         user=identity.user,
         ended_at=timezone.now(),
     )
@@ -296,14 +356,16 @@ def store_file_analysis(
 
 @transaction.atomic
 def _take_game() -> AnalysedGame | None:
-    """Lease the next pending game, unless `GNUBG_AT_ONCE` are leased already."""
+    """Lease the next pending game, unless `ANALYSIS_AT_ONCE` are leased already."""
     # Every worker locks the oldest analysis first, so that two workers cannot count at the same time.
     oldest = Analysis.objects.select_for_update().filter(state=AnalysisState.OPEN).order_by("id").first()
     now = timezone.now()
     pending = AnalysedGame.objects.filter(analysis__state=AnalysisState.OPEN, result__isnull=True)
-    if oldest is None or pending.filter(leased_until__gt=now).count() >= settings.GNUBG_AT_ONCE:
+    if oldest is None or pending.filter(leased_until__gt=now).count() >= settings.ANALYSIS_AT_ONCE:
         return None
-    free = pending.filter(Q(leased_until=None) | Q(leased_until__lte=now)).order_by("analysis_id", "number")
+    free = pending.filter(Q(leased_until=None) | Q(leased_until__lte=now))
+    # Quick analyses come first: everybody gets a first figure before anybody the second one.
+    free = free.order_by("-analysis__is_quick", "analysis_id", "number")
     game = free.select_related("analysis__transcript__match").first()
     if game is None:
         return None
@@ -316,40 +378,38 @@ def _take_game() -> AnalysedGame | None:
     return game
 
 
-def _run_engine(game: AnalysedGame) -> tuple[str, GameAnalysis]:
-    """Run the engine; return its name and version, and its analysis by frames of the verdict."""
+def _run_engine(game: AnalysedGame) -> EngineResult:
+    """Run the engine of the analysis on a game."""
     if not limited_process.is_available():
         raise EngineError("analysis_not_limited")
-    program = gnubg.find_program(settings.GNUBG_PATH)
-    if program is None:
+    engine = get_engine(game.analysis.program)
+    if engine is None:
         raise EngineError("analysis_not_installed")
-    transcript = game.analysis.transcript
-    limits = Limits(2 * settings.GNUBG_SECONDS, settings.GNUBG_SECONDS, settings.GNUBG_MEMORY_MB * 1_000_000)
-    output = gnubg.analyse(
-        analyses.write_game_tree(transcript, game.number),
-        program=program,
-        plies=game.analysis.plies,
-        limits=limits,
+    result = engine.analyse(
+        analyses.get_game_task(game.analysis.transcript, game.number),
+        level=game.analysis.settings,
+        limits=get_limits(),
         is_wanted=Lease(game),
     )
-    try:
-        match_analysis = read_analysis(output)
-    except Unreadable:
-        raise EngineError("analysis_unreadable") from None
-    analysis = match_analysis.games[0].placed(analyses.get_engine_frames(transcript).get(game.number, ()))
-    if not analysis.choices:
+    if not result.analysis.choices:
         raise EngineError("analysis_unreadable")
-    return match_analysis.engine, analysis
+    return result
 
 
 @transaction.atomic
 def _finish(game: AnalysedGame, engine: str, result: GameAnalysis) -> None:
-    match = game.analysis.transcript.match
+    # The file may have been linked to a match since the game was taken.
+    match = Match.objects.filter(transcripts=game.analysis.transcript_id).first()
     if match is not None:
         # Locks are taken in the same order everywhere: first the match and what its receivers lock.
         match_rows.lock_match(match)
-    analysis = Analysis.objects.select_for_update().get(pk=game.analysis_id)
-    if analysis.state != AnalysisState.OPEN or not _release(game, result=result.to_json()):
+    # None: its file, without a match, has been removed.
+    analysis = Analysis.objects.select_for_update().filter(pk=game.analysis_id).first()
+    if (
+        analysis is None
+        or analysis.state != AnalysisState.OPEN
+        or not _release(game, result=result.to_json())
+    ):
         return
     if analysis.engine != engine:
         analysis.engine = engine
@@ -357,15 +417,26 @@ def _finish(game: AnalysedGame, engine: str, result: GameAnalysis) -> None:
     if not analysis.games.filter(result__isnull=True).exists():
         store_sums(analysis, analyses.get_finished_games(analysis))
         _close(analysis, AnalysisState.DONE)
-    _publish(game.analysis.transcript.match)
+        if analysis.is_quick:
+            _open_following_analysis(analysis)
+    _publish(match)
+
+
+def _open_following_analysis(quick: Analysis) -> None:
+    """Queue the analysis at the level of the site after a quick one by the same engine."""
+    engine = get_engine(quick.program)
+    if engine is not None:
+        _open_analysis(quick.transcript, engine, is_quick=False, source=quick.source, user=quick.user)
 
 
 @transaction.atomic
 def _fail(game: AnalysedGame, code: str) -> None:
-    analysis = Analysis.objects.select_for_update().get(pk=game.analysis_id)
-    if analysis.state != AnalysisState.OPEN or not _release(game):
+    # None: its file, without a match, has been removed.
+    analysis = Analysis.objects.select_for_update().filter(pk=game.analysis_id).first()
+    if analysis is None or analysis.state != AnalysisState.OPEN or not _release(game):
         return
-    context = {"game": game.number, "seconds": settings.GNUBG_SECONDS, "memory": settings.GNUBG_MEMORY_MB}
+    limits = {"seconds": settings.ANALYSIS_SECONDS, "memory": settings.ANALYSIS_MEMORY_MB}
+    context = {"game": game.number, "engine": analysis.engine, **limits}
     _close(analysis, AnalysisState.FAILED, {"code": code, "facts": context})
     _publish(game.analysis.transcript.match)
 

@@ -138,7 +138,13 @@ def _store_unassigned(file: ParsedFile, identity: Identity) -> Transcript:
     with transaction.atomic():
         uploader = {"uploaded_by": identity.user} if identity.user else {"device": identity.device}
         existing = Transcript.objects.filter(match=None, digest=file.digest, **uploader).first()
-        return existing or Transcript.objects.create(**_get_file_columns(file, identity))
+        if existing is not None:
+            return existing
+        transcript = Transcript.objects.create(**_get_file_columns(file, identity))
+        analysis = file.record.analysis
+        if analysis is not None:
+            analyses.store_file_analysis(transcript, analysis, identity=identity)
+        return transcript
 
 
 def is_uploader(transcript: Transcript, identity: Identity) -> bool:
@@ -221,7 +227,10 @@ def remove_transcript(*, transcript: Transcript, identity: Identity) -> None:
 
 
 def _replace_unassigned_copies(transcript: Transcript) -> None:
-    """Delete the unassigned uploads of the same text by the same uploader, in favour of this transcript."""
+    """Delete the unassigned uploads of the same text by the same uploader, in favour of this transcript.
+
+    Their analyses are deleted with them: this transcript has its own, or can be analysed.
+    """
     uploader = (
         {"uploaded_by": transcript.uploaded_by_id}
         if transcript.uploaded_by_id
@@ -229,7 +238,8 @@ def _replace_unassigned_copies(transcript: Transcript) -> None:
     )
     for copy in Transcript.objects.filter(match=None, digest=transcript.digest, **uploader):
         copy.archived_files.update(transcript=transcript)
-        copy.figures.update(transcript=transcript, analysis=None)
+        copy.figures.filter(analysis__isnull=False).delete()
+        copy.figures.update(transcript=transcript)
         copy.analyses.all().delete()
         copy.delete()
 
@@ -299,8 +309,9 @@ def link_transcript(*, transcript: Transcript, match: Match, identity: Identity)
     if columns["swapped"] != transcript.swapped:
         analyses.exchange_sides_of(transcript=transcript)
     index_positions(transcript=transcript, verdict=file.verdict)
-    transcript = update_match(match, transcript, identity, file.record.analysis)
-    # A file that was withdrawn has its figures still.
+    transcript = update_match(match, transcript, identity, analysis=None)
+    # Its figures are those of the time before; a file of an earlier version may have none yet.
+    _add_analysis(match, transcript, file.record.analysis, identity)
     figures_changed.send(sender=Match, match=match, by=identity)
     return transcript
 

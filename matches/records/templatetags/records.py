@@ -1,6 +1,7 @@
 """Filters of records: names of transcripts, why one proves no result, sentences on analyses and unknowns."""
 
 from django import template
+from django.utils.formats import number_format
 from django.utils.translation import gettext
 
 from matches.messages import get_sentence
@@ -8,6 +9,7 @@ from matches.models import Match
 from matches.records.models import Analysis, Transcript
 from matches.records.queries.transcripts import get_public_name
 from matches.records.source_signatures import describe_signature
+from rules.analysis import BLUNDER, ERROR
 from rules.formats.ogxm_signatures import SourceSignature
 from rules.verdict import RESULT_CODES, Unknown
 
@@ -44,6 +46,15 @@ def no_proof_reason(transcript: Transcript) -> str:
     if law.startswith(ILLEGAL_PLAY_LAWS):
         return gettext("proves no result: illegal play")
     return gettext("proves no result: a rule was broken")
+
+
+@register.simple_tag
+def describe_marks() -> str:
+    """What the marks of errors and blunders stand for."""
+    text = gettext(
+        "?? marks a blunder: %(blunder)s points of equity or more lost. ? marks an error: %(error)s or more."
+    )
+    return text % {"blunder": number_format(BLUNDER, 2), "error": number_format(ERROR, 2)}
 
 
 @register.filter

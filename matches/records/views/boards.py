@@ -174,14 +174,17 @@ def describe_action(frame: Frame, names: tuple[str, str]) -> str:
     """An action in a sentence."""
     facts = {
         "who": get_side_name(frame.side, names),
+        "other": get_side_name(frame.side.other, names) if frame.side else "",
         "dice": "-".join(map(str, frame.dice)) if frame.dice else "",
         "text": frame.text or _("cannot move"),
     }
     return ACTION_SENTENCES[frame.kind]() % facts
 
 
-def format_action(frame: Frame) -> str:
-    """Return an action in the short form of a score sheet."""
+def format_action(frame: Frame, names: tuple[str, str]) -> str:
+    """Return an action in the short form of a score sheet; a resignation with both names."""
+    if frame.kind == "concede":
+        return describe_action(frame, names)
     if frame.dice:
         return f"{frame.dice[0]}{frame.dice[1]}: {frame.text or '–'}"
     return ACTION_FORMATS[frame.kind]() % {"text": frame.text}
@@ -201,7 +204,7 @@ ACTION_SENTENCES: dict[str, Callable[[], str]] = {
     "beaver": lambda: _("%(who)s beavers to %(text)s"),
     "take": lambda: _("%(who)s takes"),
     "drop": lambda: _("%(who)s drops"),
-    "concede": lambda: _("%(who)s resigns"),
+    "concede": lambda: _("%(who)s resigns, %(other)s wins the game"),
     "place": lambda: _("Position set up"),
     "condone": lambda: _("%(who)s rolls %(dice)s: %(text)s (illegal play, accepted)"),
     "no_double": lambda: _("%(who)s does not double"),

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from matches.messages import format_place, get_sentence
 from matches.records.views.boards import (
@@ -257,7 +258,7 @@ def _make_finding_row(number: int, finding: Finding, names: tuple[str, str], vie
         number=number,
         severity=finding.severity,
         where=f"{where}, {get_side_name(finding.side, names)}" if finding.side else where,
-        sentence=get_sentence(finding.code, finding.facts),
+        sentence=_describe_finding(finding, names),
         law=describe_law(law) if law else None,
         played=finding.played,
         meant=finding.meant,
@@ -268,6 +269,17 @@ def _make_finding_row(number: int, finding: Finding, names: tuple[str, str], vie
         link=make_action_link(finding.game, finding.action + 1, view) if finding.game else "",
         is_stop=_is_stop(finding),
     )
+
+
+def _describe_finding(finding: Finding, names: tuple[str, str]) -> str:
+    """The sentence of a finding; that of a resignation says who resigned and who won."""
+    if finding.code != "resignation_inferred" or finding.side is None:
+        return get_sentence(finding.code, finding.facts)
+    return gettext("%(loser)s resigned. Points for %(winner)s: %(points)s.") % {
+        "loser": get_side_name(finding.side, names),
+        "winner": get_side_name(finding.side.other, names),
+        "points": finding.facts["points"],
+    }
 
 
 def _is_stop(finding: Finding) -> bool:
@@ -293,7 +305,7 @@ def _frame_to_data(frame: Frame, names: tuple[str, str], finding: int | None) ->
         frame.cube,
         frame.cube_owner.value if frame.cube_owner else "",
         describe_action(frame, names),
-        format_action(frame),
+        format_action(frame, names),
         -1 if finding is None else finding,
         *([int(frame.text)] if frame.kind in OFFERS else ()),
     ]
@@ -360,7 +372,7 @@ def _make_action_rows(
         ActionRow(
             number=number,
             side=frame.side.value if frame.side else "",
-            text=format_action(frame),
+            text=format_action(frame, verdict.players),
             link=make_action_link(game.number, number, view),
             is_shown=number == shown_number,
             severity="" if frame.finding is None else verdict.findings[frame.finding].severity,

@@ -4,21 +4,20 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
-from matches import limited_process, permissions
+from matches import permissions
 from matches.actors import Identity
 from matches.forms import VersionForm
 from matches.models import Match, Table
-from matches.records import gnubg
 from matches.records.forms import FigureForm, IdentificationForm, MatchCodeForm, MatchFileForm
 from matches.records.models import Transcript
 from matches.records.queries import analyses as analysis_queries
@@ -27,6 +26,7 @@ from matches.records.queries.analyses import compare_figures, get_figures
 from matches.records.services import analyses, contradictions, identifications, uploads
 from matches.records.services.analyses import FigureData
 from matches.records.views import replay
+from matches.records.views.analyses import get_engine_context, get_finished_game, is_analysable
 from matches.records.views.boards import BoardView, get_positions_path
 from matches.records.views.decisions import make_blunder_rows
 from matches.records.views.uploads import add_duplicate_message
@@ -36,7 +36,6 @@ from matches.views.errors import render_refusal
 from matches.views.form_views import process_form
 from matches.views.visitors import get_identity
 from rules import formats
-from rules.analysis import GameAnalysis
 from rules.diagram import shared_ground
 from rules.errors import Refusal
 from rules.verdict import GameVerdict, Verdict
@@ -222,7 +221,7 @@ def show_game(request: HttpRequest, code: str, number: int, game: int) -> HttpRe
     match = reporting.match_or_404(code)
     transcript = transcript_or_404(match, number)
     verdict = transcripts.get_public_verdict(match, transcript)
-    data = replay.game_to_data(verdict, game_or_404(verdict, game), _get_analysis(transcript, game))
+    data = replay.game_to_data(verdict, game_or_404(verdict, game), get_finished_game(transcript, game))
     return JsonResponse(data, json_dumps_params=COMPACT_JSON)
 
 
@@ -244,7 +243,7 @@ def show_positions(request: HttpRequest, code: str, number: int, game: int) -> H
         "game": game_verdict,
         "view_query": f"?{urlencode(view.query)}" if view.query else "",
         "ground": mark_safe(ground),  # noqa: S308 - it contains no text
-        "positions": replay.list_positions(verdict, game_verdict, view, _get_analysis(transcript, game)),
+        "positions": replay.list_positions(verdict, game_verdict, view, get_finished_game(transcript, game)),
     }
     return render(request, "records/positions.html", context)
 
@@ -280,11 +279,6 @@ def _change_transcript(
         return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
 
 
-def _get_analysis(transcript: Transcript, number: int) -> GameAnalysis:
-    analysis = analysis_queries.get_latest_finished(transcript)
-    return analysis_queries.get_game_analysis(analysis, number) if analysis else GameAnalysis(number)
-
-
 def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> dict[str, Any]:
     verdict = transcripts.get_public_verdict(match, transcript)
     card = reporting.get_card(request.POST or request.GET)
@@ -309,8 +303,9 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         "replay": replay.get_replay(verdict, request.GET, games, positions=positions),
         "blunders": make_blunder_rows(verdict, games, view),
         "analysis": progress,
-        **_get_engine_context(),
-        "is_legal": bool(verdict.plays) and all(each.severity != "error" for each in verdict.findings),
+        **get_engine_context(),
+        **_get_analysis_addresses(match, transcript),
+        "is_legal": is_analysable(verdict),
         "page_url": reporting.get_page_address(match, card, "transcript", transcript.pk),
         "figures": figures,
         "comparisons": compare_figures(figures),
@@ -327,11 +322,12 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
     }
 
 
-def _get_engine_context() -> dict[str, Any]:
-    """Whether an analysis can be run here, and within limits."""
+def _get_analysis_addresses(match: Match, transcript: Transcript) -> dict[str, str]:
+    """Where an analysis is requested and cancelled."""
+    place = [match.code, transcript.pk]
     return {
-        "is_limitable": limited_process.is_available(),
-        "is_installed": gnubg.find_program(settings.GNUBG_PATH) is not None,
+        "request_url": reverse("request-analysis", args=place),
+        "cancel_url": reverse("cancel-analysis", args=place),
     }
 
 

@@ -31,23 +31,31 @@ from matches.queries.desks import get_desk, get_desks_of
 from matches.records import match_files
 from matches.records.forms import ArchiveForm, MatchCodeForm, MatchFileForm
 from matches.records.models import ArchivedFile, FileStatus, Transcript
+from matches.records.queries import analyses as analysis_queries
 from matches.records.queries import archives as archive_queries
 from matches.records.queries import match_fits, transcripts
 from matches.records.queries.archives import ArchiveProgress
-from matches.records.services import archives, uploads
+from matches.records.services import analyses, archives, uploads
 from matches.records.views import replay
+from matches.records.views.analyses import (
+    get_engine_context,
+    get_finished_game,
+    is_analysable,
+    list_private_figures,
+)
 from matches.records.views.boards import BoardView
+from matches.records.views.decisions import make_blunder_rows
 from matches.views import visitors
 from matches.views.errors import LocalisedLaw, describe_law, render_refusal
 from matches.views.form_views import process_form
 from matches.views.visitors import get_identity, get_user, remember_device
-from rules.analysis import GameAnalysis
 from rules.errors import Refusal
 from rules.laws import LAWS
 from rules.verdict import Verdict
 
+ANALYSIS = "analysis"
 UPLOAD_TEMPLATE, UNASSIGNED_TEMPLATE = "records/upload.html", "records/unassigned.html"
-UPLOADS_PER_HOUR = 60
+UPLOADS_PER_HOUR, ANALYSES_PER_HOUR = 60, 20
 MAX_LISTED = 20
 COMPACT_JSON = {"separators": (",", ":"), "ensure_ascii": False}
 
@@ -102,6 +110,35 @@ def remove(request: HttpRequest, number: int) -> HttpResponse:
     return _change_unassigned(request, identity, transcript, run)
 
 
+@require_POST
+def request_analysis(request: HttpRequest, number: int) -> HttpResponse:
+    """Queue the analysis of a transcript without a match."""
+    identity = get_identity(request)
+    transcript = unassigned_or_404(identity, number)
+
+    def run() -> HttpResponse:
+        visitors.throttle_action(
+            "analysis", _get_uploader_key(identity), limit=ANALYSES_PER_HOUR, seconds=3600
+        )
+        analyses.request_private_analysis(transcript=transcript, identity=identity)
+        return redirect(reverse("unassigned-transcript", args=[transcript.pk]) + "#analysis")
+
+    return _change_unassigned(request, identity, transcript, run)
+
+
+@require_POST
+def cancel_analysis(request: HttpRequest, number: int) -> HttpResponse:
+    """Cancel the open analysis of a transcript without a match."""
+    identity = get_identity(request)
+    transcript = unassigned_or_404(identity, number)
+
+    def run() -> HttpResponse:
+        analyses.cancel_private_analysis(transcript=transcript, identity=identity)
+        return redirect(reverse("unassigned-transcript", args=[transcript.pk]) + "#analysis")
+
+    return _change_unassigned(request, identity, transcript, run)
+
+
 def _change_unassigned(
     request: HttpRequest, identity: Identity, transcript: Transcript, run: Callable[[], HttpResponse]
 ) -> HttpResponse:
@@ -118,11 +155,12 @@ def _change_unassigned(
 @cache_control(private=True, no_cache=True)
 def show_unassigned_game(request: HttpRequest, number: int, game: int) -> HttpResponse:
     """One game of a transcript without a match as data, for its uploader."""
-    verdict = Verdict.from_json(unassigned_or_404(get_identity(request), number).verdict)
+    transcript = unassigned_or_404(get_identity(request), number)
+    verdict = Verdict.from_json(transcript.verdict)
     game_verdict = replay.get_game(verdict, game)
     if game_verdict is None:
         raise Http404
-    data = replay.game_to_data(verdict, game_verdict, GameAnalysis(game))
+    data = replay.game_to_data(verdict, game_verdict, get_finished_game(transcript, game))
     return JsonResponse(data, json_dumps_params=COMPACT_JSON)
 
 
@@ -156,6 +194,8 @@ def _upload_file(request: HttpRequest) -> HttpResponse:
     def run() -> HttpResponse:
         name, data = form.match_file()
         visitors.throttle_action("record", _get_uploader_key(identity), limit=UPLOADS_PER_HOUR, seconds=3600)
+        if request.POST.get("purpose") == ANALYSIS:
+            return _analyse_file(request, name or gettext("pasted"), data, identity)
         result = uploads.upload_file(name=name or gettext("pasted"), data=data, identity=identity)
         if result.is_duplicate:
             add_duplicate_message(request, result.transcript, data)
@@ -167,6 +207,28 @@ def _upload_file(request: HttpRequest) -> HttpResponse:
         return render_refusal(request, UPLOAD_TEMPLATE, _get_upload_context(request, form), refusal)
 
     return process_form(request, form, run, render_page=show)
+
+
+def _analyse_file(request: HttpRequest, name: str, data: bytes, identity: Identity) -> HttpResponse:
+    """Store a file without a match and queue its analysis, unless it has one.
+
+    Where it cannot be analysed the page of the file says so.
+    """
+    transcript = uploads.store_unassigned_file(name=name, data=data, identity=identity)
+    page = reverse("unassigned-transcript", args=[transcript.pk]) + "#analysis"
+    is_possible = get_engine_context()["is_installed"] and is_analysable(
+        Verdict.from_json(transcript.verdict)
+    )
+    if not is_possible or transcript.analyses.exists():
+        return redirect(page)
+    try:
+        visitors.throttle_action(
+            "analysis", _get_uploader_key(identity), limit=ANALYSES_PER_HOUR, seconds=3600
+        )
+        analyses.request_private_analysis(transcript=transcript, identity=identity)
+    except Refusal as refusal:
+        messages.warning(request, get_sentence(refusal.code, refusal.context))
+    return redirect(page)
 
 
 def _get_uploader_key(identity: Identity) -> str:
@@ -191,15 +253,27 @@ def _get_unassigned_context(
     """Return the context of an unassigned transcript; without `query` there is no replay."""
     verdict = Verdict.from_json(transcript.verdict)
     view = BoardView() if query is None else BoardView.from_query(query)
+    progress = analysis_queries.get_analysis_progress(transcript)
+    games = analysis_queries.get_finished_games(progress.finished) if progress and progress.finished else []
+    may_remove = uploads.is_uploader(transcript, identity)
     return {
         "transcript": transcript,
         "verdict": verdict,
         "findings": replay.make_finding_rows(verdict, view),
-        "replay": None if query is None else replay.get_replay(verdict, query),
+        "replay": None if query is None else replay.get_replay(verdict, query, games),
+        "blunders": make_blunder_rows(verdict, games, view) if query is not None else [],
+        "analysis": progress,
+        **get_engine_context(),
+        "is_legal": is_analysable(verdict),
+        "may_enter": may_remove,
+        "request_url": reverse("analyse-unassigned", args=[transcript.pk]),
+        "cancel_url": reverse("cancel-unassigned-analysis", args=[transcript.pk]),
+        "page_url": reverse("unassigned-transcript", args=[transcript.pk]),
+        "figures": list_private_figures(transcript, verdict),
         "fits": match_fits.find_fitting_matches(identity, transcript),
         "badge_place": identity.badge.desk.name if identity.badge is not None else "",
         "match_elsewhere": match_fits.find_match_of_other_desk(identity, transcript),
-        "may_remove": uploads.is_uploader(transcript, identity),
+        "may_remove": may_remove,
     }
 
 

@@ -15,6 +15,7 @@ from matches.records.queries import analyses as queries
 from matches.records.services import analyses, uploads
 from matches.records.tasks import analyse
 from rules.analysis import GameAnalysis
+from rules.formats.sgf_analysis import read_analysis
 from tests.factories import a_called_match, a_user, at_table, with_account
 from tests.factory_recordings import replayed
 from tests.matches import fake_engines
@@ -34,7 +35,7 @@ ANALYSED = (DATA / "analysed" / "m015_3pt.sgf").read_bytes()
 
 @pytest.fixture(autouse=True)
 def quick(settings: Settings) -> None:
-    settings.GNUBG_PLIES, settings.GNUBG_PATH = 0, ""
+    settings.ANALYSIS_ENGINE, settings.GNUBG_PLIES, settings.GNUBG_PATH = "gnubg", 0, ""
 
 
 @pytest.fixture
@@ -99,7 +100,7 @@ def test_games_analysed_one_by_one_agree_with_the_whole_match(match: Match, tran
     analysis = ask(match, transcript)
     while analyses.analyse_next_game():
         pass
-    match_analysis = analyses.read_analysis(ANALYSED.decode())
+    match_analysis = read_analysis(ANALYSED.decode())
     frames = queries.get_engine_frames(transcript)
     for game, game_of_match in zip(queries.get_finished_games(analysis), match_analysis.games, strict=True):
         placed = game_of_match.placed(frames[game_of_match.number])
@@ -136,7 +137,7 @@ def test_the_sums_of_a_record_with_its_columns_exchanged_are_those_of_the_right_
 def test_the_figures_of_a_file_uploaded_for_a_later_match_are_imported_with_it(match: Match) -> None:
     identity = with_account(a_user(is_superuser=True))
     transcript = uploads.store_unassigned_file(name="a.sgf", data=ANALYSED, identity=identity)
-    assert (Analysis.objects.count(), PerformanceFigure.objects.count()) == (0, 0)
+    assert (Analysis.objects.count(), PerformanceFigure.objects.count()) == (1, 2)
     uploads.link_transcript(transcript=transcript, match=match, identity=identity)
     assert (Analysis.objects.count(), PerformanceFigure.objects.count()) == (1, 2)
 
@@ -157,7 +158,7 @@ def test_only_players_and_officials_of_the_match_request_analyses(
         refusal(analyses.cancel_analysis, match=match, transcript=unlawful, identity=at_table(match)),
         refusal(ask, match=other, transcript=unlawful),
     ]
-    settings.GNUBG_QUEUE = 0
+    settings.ANALYSIS_QUEUE = 0
     refusals.append(refusal(ask, match=match, transcript=transcript))
     settings.GNUBG_PATH = "/nowhere/gnubg"
     refusals.append(refusal(ask, match=match, transcript=transcript))
@@ -184,7 +185,7 @@ def test_a_game_that_cannot_be_analysed_fails_the_analysis_with_a_reason(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path, body: str, code: str
 ) -> None:
     if body == fake_engines.BURNS:
-        settings.GNUBG_SECONDS = 1
+        settings.ANALYSIS_SECONDS = 1
     misbehaving(settings, tmp_path, body)
     analysis = ask(match, transcript)
     assert [analyses.analyse_next_game(), analyses.analyse_next_game()] == [True, False]
@@ -267,7 +268,7 @@ def test_games_are_analysed_one_at_a_time_in_request_order(
 ) -> None:
     misbehaving(settings, tmp_path, fake_engines.HANGS)
     ask(match, transcript)
-    settings.GNUBG_AT_ONCE = 2
+    settings.ANALYSIS_AT_ONCE = 2
     games = [analyses._take_game(), analyses._take_game(), analyses._take_game()]
     assert [game and game.number for game in games] == [1, 2, None]
 
@@ -277,7 +278,7 @@ def test_a_stopped_worker_returns_its_game_to_the_queue(
 ) -> None:
     misbehaving(settings, tmp_path, fake_engines.HANGS)
     ask(match, transcript)
-    monkeypatch.setattr("matches.records.gnubg._stop_event", _Set())
+    monkeypatch.setattr("matches.records.engines.child_process._stop_event", _Set())
     assert analyses.analyse_next_game() is False
     game = AnalysedGame.objects.get(number=1)
     assert (game.token, game.leased_until, game.attempts, states(transcript)) == ("", None, 0, ["open"])

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from matches.records import gnubg
-from matches.records.gnubg import AnalysisCancelled, EngineError, Limits
+from matches.records.engines import child_process, gnubg
+from matches.records.engines.engine import AnalysisCancelled, EngineError, Limits
 from tests.matches import fake_engines
 from tests.matches.fake_engines import program
 from tests.rules.sample_records import ROOT
@@ -20,7 +20,7 @@ GENEROUS = Limits(seconds=300, cpu=20, memory=1_000_000_000)
 
 
 def analyse(path: str, limits: Limits = GENEROUS, is_wanted=lambda: True) -> str:
-    return gnubg.analyse(TREE, program=path, plies=0, limits=limits, is_wanted=is_wanted)
+    return gnubg.analyse_tree(TREE, program=path, plies=0, limits=limits, is_wanted=is_wanted)
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_a_stopping_site_ends_its_program_and_releases_the_slot(tmp_path: Path) 
 
     def closing() -> bool:
         if _written(log):
-            gnubg.stop_all()
+            child_process.stop_all()
         return True
 
     with pytest.raises(AnalysisCancelled):
@@ -113,7 +113,7 @@ def test_killing_a_worker_ends_its_program(tmp_path: Path) -> None:
         [
             sys.executable,
             "-c",
-            f"from matches.records import gnubg; gnubg.analyse('', program={path!r}, plies=0,"
+            f"from matches.records.engines import gnubg; gnubg.analyse_tree('', program={path!r}, plies=0,"
             " limits=gnubg.Limits(300, 60, 10**9), is_wanted=lambda: True)",
         ],
         cwd=ROOT,

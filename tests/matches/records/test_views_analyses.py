@@ -102,7 +102,7 @@ def test_the_page_shows_why_an_analysis_failed(client: Client) -> None:
 
 
 def test_without_the_engine_the_page_says_how_to_install_it(client: Client, settings: Settings) -> None:
-    settings.GNUBG_PATH = "/nowhere/gnubg"
+    settings.ANALYSIS_ENGINE, settings.GNUBG_PATH = "gnubg", "/nowhere/gnubg"
     match, _transcript, address = a_record(record(NAME))
     assert match.table is not None
     html = section(page(client, match, address), "analysis")

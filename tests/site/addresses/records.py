@@ -167,6 +167,22 @@ ADDRESSES = (
         post=Call(UPLOADER_404, 302),
         api="DELETE /api/v1/transcripts/{unassigned}/",
     ),
+    Address(
+        "/records/{unassigned}/analysis/",
+        post=Call(UPLOADER_404, 302),
+        api="/api/v1/transcripts/{unassigned}/analysis/",
+    ),
+    Address(
+        "/records/{unassigned}/analysis/cancel/",
+        post=Call(UPLOADER_404, 302),
+        api="DELETE /api/v1/transcripts/{unassigned}/analysis/",
+    ),
+    Address(
+        "/api/v1/transcripts/{unassigned}/analysis/",
+        get=Call(UPLOADER_404, 404),
+        post=Call(UPLOADER_404, 201),
+        delete=Call(UPLOADER_404, 404),
+    ),
     Address("/api/v1/desks/{desk}/archives/{archive}/", get=Call(DIRECTORS_404)),
     Address(
         "/clubs/{night}/records/",

@@ -351,6 +351,6 @@ def test_the_table_of_accounts_has_present_and_former_buyers(event: Event, clien
 
     rows = [row[1:] for row in csv.reader(table.splitlines()) if row[1].endswith("Neri")]
     assert rows == [
-        ["Bruno Neri", "Calcutta", "0", "12.5", "0", "12.5"],
-        ["Fabio Neri", "Calcutta", "14", "0", "14", "0"],
+        ["Bruno Neri", "Calcutta", "0.00", "12.50", "0.00", "12.50"],
+        ["Fabio Neri", "Calcutta", "14.00", "0.00", "14.00", "0.00"],
     ]

@@ -174,7 +174,7 @@ def test_the_fee_of_a_registration_that_has_ended_is_to_refund_until_it_is_refun
     assert "€50.00 to refund" in read(director, finance_page(event))
     assert "Anna" in read(director, f"{registrations(event)}?status=refund")
     accounts = director.get(finance_page(event, "files/accounts.csv")).text
-    assert ",Anna,entry fees,0,50,0,50" in accounts
+    assert ",Anna,entry fees,0.00,50.00,0.00,50.00" in accounts
 
     shown = {"action": "refund", "place": keys_of(row)}
     assert director.post(registrations(event), shown).status_code == 400
@@ -204,7 +204,10 @@ def test_what_was_paid_and_what_is_to_refund_are_two_lists_and_a_raised_fee_is_n
         "To refund: the registration has ended Bruno No. 2 €50.00"
     )
     csv = director.get(finance_page(event, "files/accounts.csv")).text
-    assert (",Anna,entry fees,52.5,50,2.5,0" in csv, ",Bruno,entry fees,0,50,0,50" in csv) == (True, True)
+    assert (
+        ",Anna,entry fees,52.50,50.00,2.50,0.00" in csv,
+        ",Bruno,entry fees,0.00,50.00,0.00,50.00" in csv,
+    ) == (True, True)
 
 
 def test_the_tournament_page_names_the_late_fee_and_what_waits_for_the_entries_as_the_finances_do(
