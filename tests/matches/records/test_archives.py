@@ -136,7 +136,7 @@ def test_one_tap_links_a_file_to_its_match(desk: Desk, official: User, client: C
     client.force_login(official)
     address = f"/d/{desk.code}/records/{archive.code}/"
     page = client.get(address).content.decode()
-    assert page.count('name="match" value="') == 2
+    assert page.count('<button class="button secondary" name="match" value="') == 2
     answer = client.post(f"{address}1/match/", {"match": second.code})
     assert (answer.status_code, answer["Location"]) == (302, f"{address}#f1")
     file = archive.files.select_related("transcript").get()
