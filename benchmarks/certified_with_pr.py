@@ -1,7 +1,7 @@
 """How long a 7-point match takes from upload to a certified match with performance ratings, as ratios.
 
 Run from the root of the repository: `python -m benchmarks.certified_with_pr [rounds]`. The whole way is
-measured: reading the file, replaying it by the rules, and every engine that is installed at both of its levels,
+measured: reading the file, replaying it by the rules, and every installed engine at both of its levels,
 game by game, as the site does it. Processor time of the children counts, the best of `rounds`, since a busy
 machine only adds to it. GNU Backgammon at its full level is 1; compare the ratios between machines.
 """
