@@ -284,9 +284,8 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
     card = reporting.get_card(request.POST or request.GET)
     identity = get_identity(request, card)
     may_report, may_move = permissions.may_report(identity, match), uploads.may_move(transcript, identity)
-    better_match = (
-        match_fits.find_better_match(transcript, identity) if transcript.mismatches and may_move else None
-    )
+    is_better_match_sought = transcript.mismatches and may_move
+    better_match = match_fits.find_better_match(transcript, identity) if is_better_match_sought else None
     progress = analysis_queries.get_analysis_progress(transcript)
     games = analysis_queries.get_finished_games(progress.finished) if progress and progress.finished else []
     positions = get_positions_path(match, transcript)
