@@ -63,16 +63,18 @@ def fill(form: PageForm) -> Iterator[Values]:
     controls = [control for control in form.controls if is_entered(control)]
     texts = [control.name for control in controls if control.kind not in {"select", "checkbox"}]
     ticked = {control.name for control in controls if control.kind == "checkbox"}
-    shown = {name: value if isinstance(value, list) else [value] for name, value in press(form).items()}
+    shown_values = {
+        name: value if isinstance(value, list) else [value] for name, value in press(form).items()
+    }
     alone = [{name} for name in texts] if os.environ.get("PROVE") == "1" and len(texts) > 1 else []
     for impossible in [set(texts), *alone]:
-        sent = {name: list(values) for name, values in shown.items() if name not in ticked}
+        values = {name: list(value) for name, value in shown_values.items() if name not in ticked}
         for control in controls:
             if control.kind == "checkbox":
-                sent.setdefault(control.name, []).extend(enter(control))
+                values.setdefault(control.name, []).extend(enter(control))
             elif control.name in impossible or control.kind == "select":
-                sent[control.name] = enter(control)
-        yield sent
+                values[control.name] = enter(control)
+        yield values
 
 
 def press(form: PageForm) -> Values:
@@ -86,13 +88,13 @@ def list_faults(client: Client, path: str) -> Iterator[str]:
     for form in read_html_forms(client.get(path)):
         if form.method != "post" or not form.visible:
             continue
-        for sent in fill(form):
+        for values in fill(form):
             with rolled_back(client):
-                answer = client.post(urljoin(path, form.action), sent)
+                answer = client.post(urljoin(path, form.action), values)
                 is_refused = answer.status_code in range(400, 500)
                 forms = read_html_forms(answer) if is_refused else []
             if is_refused:
-                lost = [list(list_lost(form, sent, again)) for again in forms if is_same(form, again)]
+                lost = [list(list_lost(form, values, again)) for again in forms if is_same(form, again)]
                 faults = min(lost, key=len, default=["the form is not shown again"])
                 yield from (f"{form.action or path}: {answer.status_code}, {fault[:200]}" for fault in faults)
 

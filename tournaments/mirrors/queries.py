@@ -203,7 +203,7 @@ def list_published_events(publication: Publication) -> list[Event]:
     return [event for event in _list_begun_events(publication) if not _has_unlisted_entries(event)]
 
 
-def list_held_back_events(publication: Publication) -> list[Event]:
+def list_withheld_events(publication: Publication) -> list[Event]:
     """Return the events that are sent once their draw is published, as not all players agreed to be listed.
 
     A file has the names, clubs and ratings of all entries.

@@ -156,7 +156,7 @@ def _describe_publication(publication: Publication) -> dict[str, Any]:
     return {
         "host": queries.get_host(publication),
         "sentence": queries.describe_publication(publication),
-        "held_back_events": queries.list_held_back_events(publication),
+        "withheld_events": queries.list_withheld_events(publication),
         "may_replace": publication.problem == "journals_differ",
         "is_taken_over": publication.problem == "copy_taken_over",
     }

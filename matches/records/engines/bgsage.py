@@ -160,8 +160,8 @@ def make_board(position: Position, side: Side) -> list[int]:
 
     Place 25 is the side's bar, place 0 that of the other side, which counts above zero.
     """
-    own, other = position.of(side), position.of(side.other)
-    return [other[BAR], *(own[point] - other[25 - point] for point in range(1, 25)), own[BAR]]
+    checkers, other = position.of(side), position.of(side.other)
+    return [other[BAR], *(checkers[point] - other[25 - point] for point in range(1, 25)), checkers[BAR]]
 
 
 def _read_answers(text: str, count: int) -> list[Any]:

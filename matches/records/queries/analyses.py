@@ -144,8 +144,8 @@ def get_shown_figures(transcript: Transcript) -> list[PerformanceFigure]:
     """The current figures of a transcript, White's first; quick ones until the full analysis is done."""
     figures = select_latest_of_kind(transcript.figures.select_related("analysis", "user__player"))
     full_sides = {each.side for each in figures if each.origin == Analysis.SITE and not each.is_quick}
-    shown = [each for each in figures if not (each.is_quick and each.side in full_sides)]
-    return sorted(shown, key=lambda each: (each.engine, each.settings, each.side == "black"))
+    shown_figures = [each for each in figures if not (each.is_quick and each.side in full_sides)]
+    return sorted(shown_figures, key=lambda each: (each.engine, each.settings, each.side == "black"))
 
 
 def get_figures(transcript: Transcript, match: Match) -> list[FigureRow]:

@@ -70,7 +70,7 @@ def test_each_decision_of_a_game_is_a_question_with_cube_and_score() -> None:
     )
 
 
-def test_no_cube_is_asked_about_in_the_crawford_game() -> None:
+def test_no_cube_is_analysed_in_the_crawford_game() -> None:
     questions = list_questions(make_task(is_crawford=True), has_luck=False)
     assert [each.number for each in questions if each.kind == "cube" and each.played == "no_double"] == []
 
@@ -135,8 +135,8 @@ def test_the_site_itself_never_imports_bgsage() -> None:
 )
 def test_the_settings_choose_the_engine(settings: Settings, engine: str, path: str, title: str) -> None:
     settings.ANALYSIS_ENGINE, settings.GNUBG_PATH = engine, path
-    found = site_engine.find_site_engine()
-    label = f"{found.get_title()}, {site_engine.get_level(found)}" if found else ""
+    engine = site_engine.find_site_engine()
+    label = f"{engine.get_title()}, {site_engine.get_level(engine)}" if engine else ""
     assert label == (f"{Bgsage().get_title()}, 2ply, errors 3ply" if title == "bgsage" else title)
 
 

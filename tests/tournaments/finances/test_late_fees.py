@@ -1,4 +1,4 @@
-"""A late fee is a charge of its own: paid last, gone with its setting while unpaid, and kept once paid."""
+"""A late fee is a charge of its own: paid last, gone with its setting if unpaid, permanent once paid."""
 
 from datetime import date
 from decimal import Decimal
@@ -72,17 +72,21 @@ def void(event: Event, receipt: Receipt) -> None:
 
 
 def balance(event: Event, name: str) -> tuple[int, int, int]:
-    """What somebody owes, has paid, and gets back; the checker and the export of their data agree."""
+    """What somebody has to pay, has paid, and gets back; the checker and the export of their data agree."""
     assert find_codes(event) == set()
     one = account(event, name)
     (exported,) = export_payments(one.player)["events"]
-    due = exported["dues"][0] if exported["dues"] else {"owes": 0, "paid": 0, "surplus": 0}
-    assert (due["owes"], due["paid"], due["surplus"]) == (one.owes, one.paid, one.surplus)
+    row = exported["dues"][0] if exported["dues"] else {"owes": 0, "paid": 0, "surplus": 0}
+    assert (row["owes"], row["paid"], row["surplus"]) == (
+        one.owes,
+        one.paid,
+        one.surplus,
+    )
     return one.owes, one.paid, one.surplus
 
 
 @pytest.mark.parametrize(
-    ("paid", "owed", "owed_without", "owed_of_20", "owed_of_5"),
+    ("paid", "to_pay", "to_pay_without", "to_pay_of_20", "to_pay_of_5"),
     [
         (0, 60_00, 50_00, 70_00, 55_00),
         (20_00, 40_00, 30_00, 50_00, 35_00),
@@ -93,23 +97,23 @@ def balance(event: Event, name: str) -> tuple[int, int, int]:
     ],
 )
 def test_what_is_unpaid_of_a_late_fee_follows_the_setting_and_what_is_paid_stays(
-    event: Event, paid: int, owed: int, owed_without: int, owed_of_20: int, owed_of_5: int
+    event: Event, paid: int, to_pay: int, to_pay_without: int, to_pay_of_20: int, to_pay_of_5: int
 ) -> None:
     if paid:
         pay(event, "Anna", paid)
-    assert balance(event, "Anna") == (owed, paid, 0)
+    assert balance(event, "Anna") == (to_pay, paid, 0)
     set_late_fee(event, None)
-    assert balance(event, "Anna") == (owed_without, paid, 0)
+    assert balance(event, "Anna") == (to_pay_without, paid, 0)
     set_late_fee(event, 10, TO_COME)
-    assert balance(event, "Anna") == (owed_without, paid, 0)
+    assert balance(event, "Anna") == (to_pay_without, paid, 0)
     set_late_fee(event, 20)
-    assert balance(event, "Anna") == (owed_of_20, paid, 0)
+    assert balance(event, "Anna") == (to_pay_of_20, paid, 0)
     set_late_fee(event, 5)
-    assert balance(event, "Anna") == (owed_of_5, paid, 0)
+    assert balance(event, "Anna") == (to_pay_of_5, paid, 0)
     set_late_fee(event, 10)
-    assert balance(event, "Anna") == (owed, paid, 0)
-    if owed:
-        pay(event, "Anna", owed)
+    assert balance(event, "Anna") == (to_pay, paid, 0)
+    if to_pay:
+        pay(event, "Anna", to_pay)
         assert balance(event, "Anna") == (0, 60_00, 0)
 
 
@@ -258,8 +262,10 @@ def test_the_api_names_the_late_fee_paid_and_unpaid(event: Event) -> None:
     assert read_late_fees() == {"Anna": (6_00, 4_00), "Bruno": (10_00, 0)}
     code, body = account(event, "Bruno").player.code, {"amount": "30.00", "adds_late_fee": True}
     address = f"/api/v1/events/{event.pk}/accounts/{code}/"
-    sent = desk.patch(address, body, content_type="application/json", headers={"Idempotency-Key": "a-price"})
-    assert (sent.status_code, balance(event, "Bruno")) == (200, (40_00, 0, 0))
+    answer = desk.patch(
+        address, body, content_type="application/json", headers={"Idempotency-Key": "a-price"}
+    )
+    assert (answer.status_code, balance(event, "Bruno")) == (200, (40_00, 0, 0))
     set_late_fee(event, None)
     assert read_late_fees() == {"Anna": (0, 4_00), "Bruno": (0, 0)}
 

@@ -47,13 +47,13 @@ def get_score(match: Match) -> tuple[int, int]:
 
 def tell_result(site: OtherSite) -> list[Body]:
     """An evening as it is drawn, with a match in play, with its result, and finished."""
-    drawn = site.message()
+    new_draw = site.message()
     site.start("M1-1", white=2)
     running = site.message()
     site.settle("M1-1")
     settled = site.message()
     site.finish()
-    return [drawn, running, settled, site.message()]
+    return [new_draw, running, settled, site.message()]
 
 
 def get_lines(answer: object) -> int:
@@ -76,25 +76,27 @@ def count_rated(follower: Follower) -> int:
 
 
 def test_calls_scores_and_results_of_another_site_are_shown(follower: Follower) -> None:
-    tournament, event, (drawn, running, settled, _finished) = play_elsewhere(tell_result)
+    tournament, event, (new_draw, running, settled, _finished) = play_elsewhere(tell_result)
     keys = (tournament, event)
 
-    answers = [follower.put(keys, drawn)]
+    answers = [follower.put(keys, new_draw)]
     assert describe_matches(follower) == [("M1-1", "called", 1, 0, 0), ("M1-2", "called", 2, 0, 0)]
     answers.append(follower.put(keys, running))
     assert describe_matches(follower)[0] == ("M1-1", "running", 1, 2, 0)
     answers.append(follower.put(keys, settled))
     assert describe_matches(follower)[0] == ("M1-1", "settled", 1, 5, 2)
-    assert [get_lines(answer) for answer in answers] == [body["lines"] for body in (drawn, running, settled)]
+    assert [get_lines(answer) for answer in answers] == [
+        body["lines"] for body in (new_draw, running, settled)
+    ]
 
 
 def test_what_is_sent_twice_or_late_changes_nothing(follower: Follower) -> None:
-    tournament, event, (drawn, running, settled, _finished) = play_elsewhere(tell_result)
+    tournament, event, (new_draw, running, settled, _finished) = play_elsewhere(tell_result)
     keys = (tournament, event)
-    for body in (drawn, running, settled):
+    for body in (new_draw, running, settled):
         follower.put(keys, body)
     matches, heard_at = describe_matches(follower), get_copy(follower).heard_at
-    late = [drawn, running, {**running, "file": None}]
+    late = [new_draw, running, {**running, "file": None}]
 
     answers = [follower.put(keys, body) for body in late]
 
@@ -103,11 +105,11 @@ def test_what_is_sent_twice_or_late_changes_nothing(follower: Follower) -> None:
 
 
 def test_only_the_live_part_is_sent_while_the_journal_is_the_same(follower: Follower) -> None:
-    tournament, event, (drawn, running, *_) = play_elsewhere(tell_result)
+    tournament, event, (new_draw, running, *_) = play_elsewhere(tell_result)
     keys, unchanged = (tournament, event), {**running, "file": None}
 
     unknown = follower.put(keys, unchanged)
-    follower.put(keys, drawn)
+    follower.put(keys, new_draw)
     known = follower.put(keys, unchanged)
 
     assert (unknown.status_code, get_code(unknown), known.status_code) == (409, "copy_unknown", 200)
@@ -156,8 +158,8 @@ def test_a_journal_that_differs_keeps_the_copy_until_it_is_replaced(follower: Fo
 
 
 def test_nothing_of_a_copy_can_be_changed_here(follower: Follower) -> None:
-    tournament, event, (drawn, *_) = play_elsewhere(tell_result)
-    follower.put((tournament, event), drawn)
+    tournament, event, (new_draw, *_) = play_elsewhere(tell_result)
+    follower.put((tournament, event), new_draw)
     client = Client()
     client.force_login(follower.by)
     match = match_at(follower.event, "M1-1")
@@ -181,9 +183,9 @@ def test_nothing_of_a_copy_can_be_changed_here(follower: Follower) -> None:
 def test_pages_say_that_a_tournament_is_directed_elsewhere_and_since_when_they_heard_nothing(
     follower: Follower,
 ) -> None:
-    tournament, event, (drawn, *_) = play_elsewhere(tell_result)
+    tournament, event, (new_draw, *_) = play_elsewhere(tell_result)
     with time_machine.travel("2026-12-01T19:41:00Z", tick=False):
-        follower.put((tournament, event), drawn)
+        follower.put((tournament, event), new_draw)
         address = f"/clubs/riverside/{follower.event.tournament.slug}/{follower.event.slug}/"
         at_once = Client().get(address)
         match = follower.event.pairings.exclude(match=None).first().match
@@ -204,18 +206,18 @@ def test_breaks_and_clock_follow_and_are_stored_once(follower: Follower) -> None
 
     def rest(site: OtherSite) -> list[Body]:
         tournament = site.event.tournament
-        drawn = site.message()
+        new_draw = site.message()
         desks.set_times(desk=tournament.desk, clock="nova", by=SYSTEM)
         lunch = {"begins_at": begins_at, "ends_at": begins_at + timedelta(hours=1), "reason": "Lunch"}
         play_break = breaks.announce_break(tournament=tournament, **lunch, by=site.by)
         during = site.message()
         breaks.remove_break(play_break=play_break, by=site.by)
         desks.set_times(desk=tournament.desk, by=SYSTEM)
-        return [drawn, during, site.message()]
+        return [new_draw, during, site.message()]
 
-    tournament, event, (drawn, during, after) = play_elsewhere(rest)
+    tournament, event, (new_draw, during, after) = play_elsewhere(rest)
     stored = []
-    for body in (drawn, during, during, after):
+    for body in (new_draw, during, during, after):
         assert follower.put((tournament, event), body).status_code == 200
         rows = get_breaks(follower.event.tournament).values_list("begins_at", "ends_at", "reason", "event")
         stored.append((list(rows), follower.event.tournament.desk.clock))
@@ -225,15 +227,15 @@ def test_breaks_and_clock_follow_and_are_stored_once(follower: Follower) -> None
 
 
 def test_times_of_a_copy_are_those_of_its_hall(follower: Follower) -> None:
-    tournament, event, (drawn, *_) = play_elsewhere(tell_result)
-    drawn = {**drawn, "time_zone": "Asia/Tokyo", "origin": "Riverside hall"}
+    tournament, event, (new_draw, *_) = play_elsewhere(tell_result)
+    new_draw = {**new_draw, "time_zone": "Asia/Tokyo", "origin": "Riverside hall"}
     with time_machine.travel("2026-12-01T19:41:00Z", tick=False):
-        follower.put((tournament, event), drawn)
+        follower.put((tournament, event), new_draw)
         address = f"/clubs/riverside/{follower.event.tournament.slug}/{follower.event.slug}/"
         of_event = Client().get(address).content.decode()
         match = follower.event.pairings.exclude(match=None).first().match
         of_match = Client().get(f"/m/{match.code}/").content.decode()
-    follower.put((tournament, event), {**drawn, "time_zone": "Mars/Crater"})
+    follower.put((tournament, event), {**new_draw, "time_zone": "Mars/Crater"})
 
     sentence = "Directed by The laptop at Riverside hall, as of 04:41. Times are local: Asia/Tokyo."
     assert [sentence in text for text in (of_event, of_match)] == [True, True]
@@ -276,8 +278,8 @@ def test_a_director_takes_a_tournament_over_and_what_is_sent_later_is_refused(fo
 
 
 def test_only_a_director_of_the_club_takes_over(follower: Follower) -> None:
-    tournament, event, (drawn, *_) = play_elsewhere(tell_result)
-    follower.put((tournament, event), drawn)
+    tournament, event, (new_draw, *_) = play_elsewhere(tell_result)
+    follower.put((tournament, event), new_draw)
     other_director = director_of(a_club("Elsewhere"))
 
     with pytest.raises(Refusal, match="directors_only"):
@@ -314,14 +316,14 @@ def test_names_changed_or_erased_on_the_other_site_are_changed_here(follower: Fo
 
 
 def test_a_token_to_publish_does_nothing_else(follower: Follower) -> None:
-    tournament, event, (drawn, *_) = play_elsewhere(tell_result)
+    tournament, event, (new_draw, *_) = play_elsewhere(tell_result)
     ordinary = tokens.create_token(by=follower.by, name="Script", scope=follower.club, may_write=True, days=1)
 
     write = follower.request("PATCH", "", {"about": "Changed"})
     listed = follower.request("GET", "copies/")
-    by_other_token = follower.put((tournament, event), drawn, ordinary.secret)
+    by_other_token = follower.put((tournament, event), new_draw, ordinary.secret)
     tokens.revoke(token=follower.token, by=follower.by)
-    revoked = follower.put((tournament, event), drawn)
+    revoked = follower.put((tournament, event), new_draw)
 
     assert (write.status_code, get_code(write)) == (403, "token_publishes_only")
     assert listed.status_code == 403
@@ -330,21 +332,21 @@ def test_a_token_to_publish_does_nothing_else(follower: Follower) -> None:
 
 
 def test_a_token_of_one_club_publishes_in_no_other(follower: Follower) -> None:
-    tournament, event, (drawn, *_) = play_elsewhere(tell_result)
+    tournament, event, (new_draw, *_) = play_elsewhere(tell_result)
     other = a_club("Elsewhere")
     elsewhere = Follower(other, director_of(other), follower.token, follower.secret)
 
-    answer = elsewhere.put((tournament, event), drawn)
+    answer = elsewhere.put((tournament, event), new_draw)
 
     assert (answer.status_code, get_code(answer)) == (403, "token_elsewhere")
 
 
 def test_players_of_another_club_are_not_used(follower: Follower) -> None:
-    tournament, event, (drawn, *_) = play_elsewhere(tell_result)
-    code = next(iter(drawn["file"]["event"]["players"]))
+    tournament, event, (new_draw, *_) = play_elsewhere(tell_result)
+    code = next(iter(new_draw["file"]["event"]["players"]))
     Player.objects.create(name="Somebody", full_name="Somebody", code=code)
 
-    answer = follower.put((tournament, event), drawn)
+    answer = follower.put((tournament, event), new_draw)
 
     assert (answer.status_code, get_code(answer)) == (409, "player_elsewhere")
     assert not Tournament.objects.exists()
@@ -362,19 +364,19 @@ def test_players_of_another_club_are_not_used(follower: Follower) -> None:
 def test_what_cannot_be_read_changes_nothing(
     follower: Follower, change: dict[str, object], code: str
 ) -> None:
-    tournament, event, (drawn, *_) = play_elsewhere(tell_result)
+    tournament, event, (new_draw, *_) = play_elsewhere(tell_result)
 
-    answer = follower.put((tournament, event), {**drawn, **change})
+    answer = follower.put((tournament, event), {**new_draw, **change})
 
     assert (answer.status_code, get_code(answer)) == (409, code)
     assert not Tournament.objects.exists()
 
 
 def test_a_compressed_message_is_read_and_a_damaged_one_refused(follower: Follower) -> None:
-    tournament, event, (drawn, *_) = play_elsewhere(tell_result)
+    tournament, event, (new_draw, *_) = play_elsewhere(tell_result)
     path = f"/api/v1/clubs/{follower.club.slug}/copies/{tournament}/events/{event}/"
     headers = {"Authorization": f"Bearer {follower.secret}", "Content-Encoding": "gzip"}
-    text = json.dumps(drawn).encode()
+    text = json.dumps(new_draw).encode()
     bomb = compress_message(b" " * (LONGEST_TEXT + 1))
 
     refused = [
@@ -384,24 +386,24 @@ def test_a_compressed_message_is_read_and_a_damaged_one_refused(follower: Follow
     read = Client().put(path, compress_message(text), content_type="application/json", headers=headers)
 
     assert [(answer.status_code, get_code(answer)) for answer in refused] == [(409, "copy_damaged")] * 3
-    assert (read.status_code, get_lines(read)) == (200, drawn["lines"])
+    assert (read.status_code, get_lines(read)) == (200, new_draw["lines"])
 
 
 def test_an_unknown_field_is_refused(follower: Follower) -> None:
-    tournament, event, (drawn, *_) = play_elsewhere(tell_result)
-    answer = follower.put((tournament, event), {**drawn, "colour_of_the_board": "green"})
+    tournament, event, (new_draw, *_) = play_elsewhere(tell_result)
+    answer = follower.put((tournament, event), {**new_draw, "colour_of_the_board": "green"})
     assert (answer.status_code, get_code(answer)) == (400, "unknown_field")
 
 
 def test_a_club_has_a_limited_number_of_copies(follower: Follower, monkeypatch: pytest.MonkeyPatch) -> None:
-    tournament, event, (drawn, running, *_) = play_elsewhere(tell_result)
+    tournament, event, (new_draw, running, *_) = play_elsewhere(tell_result)
     monkeypatch.setattr(receiving, "MAX_EVENTS", 0)
-    full = follower.put((tournament, event), drawn)
+    full = follower.put((tournament, event), new_draw)
     monkeypatch.setattr(receiving, "MAX_EVENTS", 1)
     monkeypatch.setattr(receiving, "MAX_MEGABYTES", 0)
-    large = follower.put((tournament, event), drawn)
+    large = follower.put((tournament, event), new_draw)
     monkeypatch.setattr(receiving, "MAX_MEGABYTES", 1)
-    answers = [follower.put((tournament, event), body) for body in (drawn, running)]
+    answers = [follower.put((tournament, event), body) for body in (new_draw, running)]
 
     assert [get_code(full), get_code(large)] == ["copies_full", "copies_too_large"]
     assert [answer.status_code for answer in answers] == [200, 200]
@@ -410,8 +412,8 @@ def test_a_club_has_a_limited_number_of_copies(follower: Follower, monkeypatch: 
 
 
 def test_an_event_deleted_on_the_other_site_disappears(follower: Follower) -> None:
-    tournament, event, (drawn, *_) = play_elsewhere(tell_result)
-    follower.put((tournament, event), drawn)
+    tournament, event, (new_draw, *_) = play_elsewhere(tell_result)
+    follower.put((tournament, event), new_draw)
 
     def tell_other(site: OtherSite) -> list[Body]:
         return [site.message()]

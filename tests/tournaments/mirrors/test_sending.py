@@ -362,7 +362,7 @@ def test_the_first_try_is_made_in_the_request(event: Event, remote: RemoteSite, 
         (409, "copies_full", "The club there has too many copies."),
     ],
 )
-def test_a_wrong_address_or_token_is_said_at_once_and_what_was_typed_stays(
+def test_a_wrong_address_or_token_is_refused_at_once_and_what_was_typed_stays(
     event: Event, remote: RemoteSite, client: Client, status: int, code: str, sentence: str
 ) -> None:
     remote.status, remote.code = status, code

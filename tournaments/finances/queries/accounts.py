@@ -268,10 +268,10 @@ def list_entries_in_fund(account_list: Iterable[Account], terms: FundTerms) -> s
 
 def sum_fund(account_list: Iterable[Account], terms: FundTerms, buyers: Iterable[Payer] = ()) -> Fund:
     """Return the fund of these terms: income, the share retained, and the pot."""
-    dues = [due for account in account_list for due in account.dues if due.terms.fund == terms.fund]
-    payers = [due.payer for due in dues]
+    dues = [each for account in account_list for each in account.dues if each.terms.fund == terms.fund]
+    payers = [each.payer for each in dues]
     fund = compute_fund([*payers, *buyers], percent=terms.returned, added=terms.added)
-    stakes = [stake for due in dues for stake in due.stakes]
+    stakes = [stake for each in dues for stake in each.stakes]
     return share_by_bracket(fund, sum_stakes(stakes), terms.returned) if stakes else fund
 
 

@@ -57,15 +57,15 @@ def compute_bracket_pots(
 
     Added money is divided once no other bracket can begin, so that no prize shrinks that has been paid.
     """
-    dues = [due for account in account_list for due in account.dues if due.terms.fund == terms.fund]
-    paid = sum_stakes(stake for due in dues for stake in due.stakes)
+    dues = [each for account in account_list for each in account.dues if each.terms.fund == terms.fund]
+    paid = sum_stakes(stake for each in dues for stake in each.stakes)
     stakes = {key: paid.get(key, 0) for key in brackets.keys}
     added = {} if brackets.may_grow else divide_added_money(terms.added, stakes)
-    owed = dict.fromkeys(brackets.keys, 0)
-    for due in dues:
-        for stake in due.stakes if due.owes else ():
-            if stake.bracket in owed:
-                owed[stake.bracket] += max(0, (due.stake or 0) - stake.paid)
+    unpaid = dict.fromkeys(brackets.keys, 0)
+    for each in dues:
+        for stake in each.stakes if each.owes else ():
+            if stake.bracket in unpaid:
+                unpaid[stake.bracket] += max(0, (each.stake or 0) - stake.paid)
     return tuple(
         BracketPot(
             key,
@@ -73,7 +73,7 @@ def compute_bracket_pots(
             amount,
             amount * terms.returned // 100,
             added.get(key, 0),
-            owed[key],
+            unpaid[key],
         )
         for key, amount in stakes.items()
     )
@@ -93,7 +93,7 @@ def list_bracket_pots(
 
 @dataclass(frozen=True, slots=True)
 class BracketSplit:
-    """The divided pots of the mini brackets; `reserved` is kept for brackets that have not begun."""
+    """The divided pots of the mini brackets; `reserved` is for brackets that have not begun."""
 
     pots: tuple[BracketPot, ...]
     split: Split

@@ -229,7 +229,7 @@ def compute_due(
     stakes: tuple[Stake, ...] = ()
     if summary.brackets is not None:
         if plays_on and summary.brackets.awaits_next:
-            # What was paid beyond the brackets that have begun is kept for the next one.
+            # What was paid beyond the brackets that have begun is for the next one.
             amount_due += min(single_fee, max(0, paid - total))
         stakes = fill_stakes(
             max(0, min(paid, amount_due)),
@@ -265,7 +265,7 @@ def may_owe_late_fee(due: Due) -> bool:
 
     It is the due to the entry fees of somebody who plays, pays a fee to which a late fee is added, and has
     not paid that in full, or not all of the late fee that was recorded when they paid. Who has paid for a
-    first mini bracket owes none for others.
+    first mini bracket pays none for others.
     """
     has_to_pay = due.payer.paid < due.first_fee or due.paid_late_fee < due.charged_late_fee
     return due.terms.fund == FEES and due.is_in and due.adds_late_fee and due.fee > 0 and has_to_pay
@@ -274,7 +274,7 @@ def may_owe_late_fee(due: Due) -> bool:
 def add_late_fee(due: Due, summary: ChargeSummary, late_fee: DueLateFee) -> Due:
     """Return a due with what is still to pay of the late fee of now.
 
-    Who had paid the fee before the day from which it is due now owes none.
+    Who had paid the fee before the day from which it is due now pays none.
     """
     was_in_time = summary.late_fee_day is None or summary.late_fee_day < late_fee.since
     if due.payer.paid >= due.first_fee and was_in_time:

@@ -61,7 +61,7 @@ def list_price_choices(
 
 def _add_late_fee(account: Account, amount: int, late_fee: int) -> int:
     """Return what a player would have to pay in all for a price."""
-    due = account.dues[0]
-    paid_late_fee = min(due.charged_late_fee, max(0, due.payer.paid - amount)) if amount else 0
-    is_late = amount > due.payer.paid or paid_late_fee < due.charged_late_fee
+    player_due = account.dues[0]
+    paid_late_fee = min(player_due.charged_late_fee, max(0, player_due.payer.paid - amount)) if amount else 0
+    is_late = amount > player_due.payer.paid or paid_late_fee < player_due.charged_late_fee
     return amount + max(paid_late_fee, late_fee) if amount and is_late else amount + paid_late_fee

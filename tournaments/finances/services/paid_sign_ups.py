@@ -159,8 +159,8 @@ def _take_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, number: in
     if player is not None:
         _add_late_fee(cash_desk, event, sign_up, player, by)
         account = accounts.get_account(event, player.pk)
-        owes = _get_owed_fee(account, count_coins(sign_up.late_fee, currency)) if account else 0
-        amount = owes if amount is None else min(owes, amount)
+        unpaid_fee = _get_unpaid_fee(account, count_coins(sign_up.late_fee, currency)) if account else 0
+        amount = unpaid_fee if amount is None else min(unpaid_fee, amount)
     if not amount:
         return
     key = f"{KEY_PREFIX}-{event.pk}-{sign_up.key}-{number}"
@@ -173,11 +173,11 @@ def _take_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, number: in
     )
 
 
-def _get_owed_fee(account: Account, marked_late_fee: int) -> int:
-    """Return what is owed of the fee, with the late fee that was due with the mark, whether it is due now."""
-    due = next(due for due in account.dues if due.terms.fund == FEES)
-    late_fee = min(marked_late_fee, due.charged_late_fee)
-    return due.owes + max(0, late_fee - due.late_fee_in_all) if due.owes else 0
+def _get_unpaid_fee(account: Account, marked_late_fee: int) -> int:
+    """Return what is still to pay of the fee, with the late fee that was due at the mark."""
+    player_due = next(each for each in account.dues if each.terms.fund == FEES)
+    late_fee = min(marked_late_fee, player_due.charged_late_fee)
+    return player_due.owes + max(0, late_fee - player_due.late_fee_in_all) if player_due.owes else 0
 
 
 def _add_late_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, player: Player, by: User) -> None:

@@ -1,4 +1,4 @@
-"""The first try to send, in the request that sets a publication up: what is wrong is said at once."""
+"""The first try to send, in the request that sets a publication up: what is wrong is shown at once."""
 
 from matches.models import User
 from rules.errors import Refusal

@@ -139,7 +139,7 @@ def _send_changes(publication: Publication) -> bool:
     if tournament.is_draft:
         raise PublishingError("draft")
     events = queries.list_published_events(publication)
-    _withdraw_held_back_events(publication, events)
+    _withdraw_withheld_events(publication, events)
     rows = [PublishedEvent.objects.get_or_create(publication=publication, event=event)[0] for event in events]
     keys = [row.key for row in rows]
     is_silent = _is_silent(publication)
@@ -152,7 +152,7 @@ def _send_changes(publication: Publication) -> bool:
     return has_sent
 
 
-def _withdraw_held_back_events(publication: Publication, events: list[Event]) -> None:
+def _withdraw_withheld_events(publication: Publication, events: list[Event]) -> None:
     """Remove events from the other site of which names may not be shown now, as of an undone draw.
 
     The next message about another event does it, as it names all events; without one, the copy is deleted.
