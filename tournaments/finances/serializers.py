@@ -206,7 +206,7 @@ class BracketPotSerializer(serializers.Serializer[Any]):
     retained = serializers.IntegerField()
     added = serializers.IntegerField()
     pot = serializers.IntegerField()
-    owed = serializers.IntegerField()
+    unpaid = serializers.IntegerField()
 
 
 class FundPrizesSerializer(CurrencySerializer):

@@ -344,7 +344,7 @@ def test_a_second_fee_belongs_to_the_mini_bracket_its_payer_waits_for(client: Cl
     # Nothing more is paid: the first bracket keeps its pot, the second has none yet.
     assert [one.owes for one in accounts.list_accounts(chair.event)] == [10_00] * 4
     second = prizes.list_prizes(chair.event)[0]
-    assert [(one.bracket, one.stakes, one.pot, one.owed) for one in second.brackets] == [
+    assert [(one.bracket, one.stakes, one.pot, one.unpaid) for one in second.brackets] == [
         ("mini_1", 40_00, 40_00, 0),
         ("mini_2", 0, 0, 40_00),
     ]
@@ -385,7 +385,7 @@ def test_each_mini_bracket_keeps_its_own_part_back_and_shares_the_money_added_at
         )
     # 85% of 13.32 and of 6.66, each rounded down; the money added waits for the last bracket.
     (sheet,) = prizes.list_prizes(chair.event)
-    assert [(one.stakes, one.returned, one.added, one.owed) for one in sheet.brackets] == [
+    assert [(one.stakes, one.returned, one.added, one.unpaid) for one in sheet.brackets] == [
         (13_32, 11_32, 0, 0),
         (6_66, 5_66, 0, 7_66),
     ]
@@ -426,7 +426,7 @@ def test_an_individual_fee_is_for_each_mini_bracket_and_a_late_fee_for_the_first
         context = fee_factories.payment_context(chair.event)
         payments.take_payment(event=chair.event, player=player, amount=amount, context=context)
     (sheet,) = prizes.list_prizes(chair.event)
-    assert [(one.stakes, one.owed) for one in sheet.brackets] == [(16_00, 20_00), (2_00, 32_00)]
+    assert [(one.stakes, one.unpaid) for one in sheet.brackets] == [(16_00, 20_00), (2_00, 32_00)]
     check_codes(chair.event)
 
 

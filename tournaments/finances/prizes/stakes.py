@@ -31,7 +31,7 @@ class Stake:
 class BracketPot:
     """The pot of one mini bracket: `stakes` paid by its `players`, the part `returned` of them, and `added`.
 
-    `owed` is what its players have not paid yet.
+    `unpaid` is what its players have not paid yet.
     """
 
     bracket: str
@@ -39,7 +39,7 @@ class BracketPot:
     stakes: int
     returned: int
     added: int = 0
-    owed: int = 0
+    unpaid: int = 0
 
     @property
     def pot(self) -> int:

@@ -57,15 +57,15 @@ def compute_bracket_pots(
 
     Added money is divided once no other bracket can begin, so that no prize shrinks that has been paid.
     """
-    dues = [due for account in account_list for due in account.dues if due.terms.fund == terms.fund]
-    paid = sum_stakes(stake for due in dues for stake in due.stakes)
+    dues = [one for account in account_list for one in account.dues if one.terms.fund == terms.fund]
+    paid = sum_stakes(stake for one in dues for stake in one.stakes)
     stakes = {key: paid.get(key, 0) for key in brackets.keys}
     added = {} if brackets.may_grow else divide_added_money(terms.added, stakes)
-    owed = dict.fromkeys(brackets.keys, 0)
-    for due in dues:
-        for stake in due.stakes if due.owes else ():
-            if stake.bracket in owed:
-                owed[stake.bracket] += max(0, (due.stake or 0) - stake.paid)
+    unpaid = dict.fromkeys(brackets.keys, 0)
+    for player_due in dues:
+        for stake in player_due.stakes if player_due.owes else ():
+            if stake.bracket in unpaid:
+                unpaid[stake.bracket] += max(0, (player_due.stake or 0) - stake.paid)
     return tuple(
         BracketPot(
             key,
@@ -73,7 +73,7 @@ def compute_bracket_pots(
             amount,
             amount * terms.returned // 100,
             added.get(key, 0),
-            owed[key],
+            unpaid[key],
         )
         for key, amount in stakes.items()
     )
@@ -93,7 +93,7 @@ def list_bracket_pots(
 
 @dataclass(frozen=True, slots=True)
 class BracketSplit:
-    """The divided pots of the mini brackets; `reserved` is kept for brackets that have not begun."""
+    """The divided pots of the mini brackets; `reserved` is for brackets that have not begun."""
 
     pots: tuple[BracketPot, ...]
     split: Split

@@ -196,19 +196,11 @@ def compute_due(
     if participation is Participation.LEFT:
         # What was refunded after the withdrawal is waived; what was never paid is still owed.
         amount_due = min(amount_due, fee) + max(0, fee - payments.received)
+    if plays_on:
+        amount_due += _get_next_stake(terms, summary, paid)
+    stakes = _list_stakes(terms, summary, max(0, min(paid, amount_due)))
     registration = min(terms.registration, amount_due)
-    stakes: tuple[Stake, ...] = ()
     if summary.brackets is not None:
-        if plays_on and summary.brackets.awaits_next:
-            # What was paid beyond the brackets that have begun is kept for the next one.
-            amount_due += min(summary.get_single_fee(terms), max(0, paid - fee))
-        stakes = fill_stakes(
-            max(0, min(paid, amount_due)),
-            summary.brackets.keys,
-            fee=summary.get_single_fee(terms),
-            registration=terms.registration,
-            late_fee=summary.charged_late_fee,
-        )
         registration = sum(stake.registration for stake in stakes)
     payer = Payer(amount_due, max(0, paid), registration)
     has_own_fee = summary.own_fee is not None
@@ -220,7 +212,7 @@ def compute_due(
         has_own_fee,
         fee,
         payments.received,
-        charged_late_fee=0 if has_own_fee else summary.late_fee,
+        charged_late_fee=summary.charged_late_fee,
         price=price.code if price is not None else summary.note,
         is_by_records=price is not None and price.is_by_records,
         retained=summary.retained,
@@ -229,12 +221,32 @@ def compute_due(
     )
 
 
+def _get_next_stake(terms: FundTerms, summary: ChargeSummary, paid: int) -> int:
+    """Return what was paid beyond the mini brackets that have begun, up to a fee, by a player who waits."""
+    if summary.brackets is None or not summary.brackets.awaits_next:
+        return 0
+    return min(summary.get_single_fee(terms), max(0, paid - summary.get_fee(terms)))
+
+
+def _list_stakes(terms: FundTerms, summary: ChargeSummary, paid: int) -> tuple[Stake, ...]:
+    """Return the stakes in mini brackets that a payment pays; none in an event without them."""
+    if summary.brackets is None:
+        return ()
+    return fill_stakes(
+        paid,
+        summary.brackets.keys,
+        fee=summary.get_single_fee(terms),
+        registration=terms.registration,
+        late_fee=summary.charged_late_fee,
+    )
+
+
 def may_owe_late_fee(due: Due, summary: ChargeSummary) -> bool:
     """Whether a late fee that is due now is added to this due.
 
     It is the due to the entry fees of somebody who plays, has not paid in full, and has had no individual
-    fee: so a late fee is charged once, and stays waived. Who has paid for a first mini bracket owes none for
-    others.
+    fee: so a late fee is charged once, and stays waived. None is due for later mini brackets once the
+    first is paid.
     """
     if due.stake and due.payer.paid >= due.stake:
         return False

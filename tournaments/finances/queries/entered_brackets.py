@@ -1,4 +1,4 @@
-"""The mini brackets that each entry is in: for each of them its player owes the entry fee."""
+"""The mini brackets that each entry is in: for each of them the entry fee is due."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class EnteredBrackets:
     """The mini brackets of an entry, in the order in which they began.
 
     `awaits_first`: it is in none yet, and may still get into one, so that one fee is due. `awaits_next`: it
-    is in the queue for another, for which a stake that was paid is kept.
+    is in the queue for another, for which a stake that was paid is reserved.
     """
 
     keys: tuple[str, ...] = ()

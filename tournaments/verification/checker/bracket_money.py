@@ -29,7 +29,7 @@ class BracketsOfPlayer:
 
     @property
     def fee_count(self) -> int:
-        """How often the player owes the fee."""
+        """How often the fee is due."""
         return len(self.keys) + int(self.awaits_first)
 
 
@@ -127,11 +127,14 @@ def has_own_pots(terms: Mapping[str, Any]) -> bool:
 
 
 def check_bracket_pots(
-    shown: Iterable[Mapping[str, Any]], stakes: Mapping[str, int], pots: Mapping[str, int], log: FindingLog
+    shown_pots: Iterable[Mapping[str, Any]],
+    stakes: Mapping[str, int],
+    pots: Mapping[str, int],
+    log: FindingLog,
 ) -> None:
     """Check the stakes and the pot that are shown for each mini bracket."""
-    given = {one["bracket"]: (one["stakes"], one["pot"]) for one in shown}
+    stated = {one["bracket"]: (one["stakes"], one["pot"]) for one in shown_pots}
     expected = {key: (stakes.get(key, 0), pot) for key, pot in pots.items()}
-    for key in sorted({*given, *expected}):
-        facts = {"bracket": key, "given": given.get(key), "expected": expected.get(key)}
-        log.expect(given.get(key) == expected.get(key), "I21", "wrong_bracket_pot", **facts)
+    for key in sorted({*stated, *expected}):
+        facts = {"bracket": key, "given": stated.get(key), "expected": expected.get(key)}
+        log.expect(stated.get(key) == expected.get(key), "I21", "wrong_bracket_pot", **facts)

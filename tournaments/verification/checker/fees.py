@@ -205,9 +205,9 @@ def _compute_fee_account(
         return CheckedAccount(amount_due, max(0, amount), registration)
     if part is Part.PLAYS and of_player.awaits_next:
         amount_due += min(single_fee, max(0, amount - fee))
-    counted = max(0, min(amount, amount_due))
+    amount_in_pots = max(0, min(amount, amount_due))
     stakes, covered = fill_stakes(
-        counted, of_player.keys, fee=single_fee, registration=registration, late_fee=late_fee
+        amount_in_pots, of_player.keys, fee=single_fee, registration=registration, late_fee=late_fee
     )
     return CheckedAccount(amount_due, max(0, amount), covered, stakes)
 

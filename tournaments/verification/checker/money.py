@@ -175,8 +175,8 @@ def _check_fund(event: _CheckedEvent, fund: int, log: FindingLog) -> None:
         pots_by_bracket = bracket_money.compute_bracket_pots(event.brackets, stakes, terms)
         if not bracket_money.has_own_pots(terms):
             pots_by_bracket = {}
-        shown = [one for one in money["shown"]["brackets"] if one["fund"] == fund]
-        bracket_money.check_bracket_pots(shown, stakes, pots_by_bracket, log)
+        rows = [one for one in money["shown"]["brackets"] if one["fund"] == fund]
+        bracket_money.check_bracket_pots(rows, stakes, pots_by_bracket, log)
     paid: defaultdict[Recipient, int] = defaultdict(int)
     for recipient, amount in list_lines(money, fund, PAID_OUT):
         paid[recipient] -= amount
