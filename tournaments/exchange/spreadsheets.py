@@ -24,14 +24,14 @@ from tournaments.exchange import workbook_reader
 
 
 @dataclass(frozen=True, slots=True)
-class Amount:
+class MoneyCell:
     """A cell with money, which has always the decimals of its currency: 5.00, not 5."""
 
     value: Fraction
     decimals: int = 2
 
 
-Cell = str | int | Fraction | Amount | None
+Cell = str | int | Fraction | MoneyCell | None
 # The characters by which a spreadsheet knows a formula, also in full width, at the start of a cell and after
 # a separator inside it: programs set to another separator split a cell of the file there.
 FORMULA_START = r"(?=[-=+@\t\r\n\0\uff1d\uff0b\uff0d\uff20])"
@@ -125,12 +125,12 @@ def decimal(number: int | Fraction) -> str:
 def _csv_text(cell: Cell) -> str:
     if cell is None:
         return ""
-    if isinstance(cell, Amount):
+    if isinstance(cell, MoneyCell):
         return format_amount(cell)
     return escape_formula(cell) if isinstance(cell, str) else decimal(cell)
 
 
-def format_amount(amount: Amount) -> str:
+def format_amount(amount: MoneyCell) -> str:
     """Format money with a decimal point and the decimals of its currency."""
     coins = round(amount.value * 10**amount.decimals)
     sign, digits = ("-", -coins) if coins < 0 else ("", coins)
@@ -141,7 +141,7 @@ def format_amount(amount: Amount) -> str:
 def _write_cell(page: xlsxwriter.worksheet.Worksheet, line: int, column: int, cell: Cell) -> None:
     if isinstance(cell, str):
         page.write_string(line, column, _xlsx_text(cell))
-    elif isinstance(cell, Amount):
+    elif isinstance(cell, MoneyCell):
         page.write_number(line, column, float(cell.value))
     elif cell is not None:
         page.write_number(line, column, float(cell))

@@ -183,12 +183,9 @@ def list_accounts(
     former_players = {player for player, _ in (*summaries, *paid, *halves)} - {
         player.pk for player, _ in entered
     }
-    other_players = (
-        Player.objects.filter(pk__in=former_players).order_by("name", "pk") if former_players else ()
-    )
+    other_players = Player.objects.filter(pk__in=former_players).order_by("name", "pk")
     withdrawn_after_draw = list_withdrawn_after_draw(event, [entry for _, entry in entered])
-    for player, price in find_player_prices(event, terms.get(FEES)).items():
-        summaries[player, FEES] = replace(summaries[player, FEES], price=price)
+    _add_prices(summaries, event, terms.get(FEES))
     _add_brackets(summaries, entered, former_players, find_entered_brackets(event, state))
 
     def make_account(player: Player, entry: AccountEntry | None) -> Account:
@@ -206,6 +203,14 @@ def list_accounts(
         *(make_account(player, None) for player in other_players),
     ]
     return _add_late_fees(event, account_list, summaries)
+
+
+def _add_prices(
+    summaries: defaultdict[tuple[int, int], ChargeSummary], event: Event, terms: FundTerms | None
+) -> None:
+    """Add to the summaries of the entry fees the prices that players pay instead of the usual fee."""
+    for player, price in find_player_prices(event, terms).items():
+        summaries[player, FEES] = replace(summaries[player, FEES], price=price)
 
 
 def _add_brackets(

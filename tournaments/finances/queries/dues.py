@@ -215,40 +215,31 @@ def compute_due(
         # For a pool left after payment nothing is due, and nothing is refunded automatically.
         amount_due = terms.fee if is_in else (paid if summary.is_in else 0)
         return Due(terms, Payer(max(0, amount_due), max(0, paid)), is_in, retained=summary.retained)
-    fee = summary.get_fee(terms)
+    return _compute_fee_due(terms, participation, summary, payments)
+
+
+def _compute_fee_due(
+    terms: FundTerms, participation: Participation, summary: ChargeSummary, payments: Payments
+) -> Due:
+    """Return the due of a player to the entry fees."""
+    paid, fee, single_fee = payments.paid, summary.get_fee(terms), summary.get_single_fee(terms)
     charged_late_fee = summary.get_charged_late_fee(fee)
     # The fee is paid first, of mini brackets that of one, and a late fee after it.
-    single_fee = summary.get_single_fee(terms)
     paid_late_fee = min(charged_late_fee, max(0, paid - single_fee))
-    total = fee + paid_late_fee
-    amount_due = total if plays_on else max(0, paid)
-    if participation is Participation.LEFT:
-        # What was refunded after the withdrawal is waived; what was never paid is still owed.
-        amount_due = min(amount_due, total) + max(0, total - payments.received)
-    registration = min(terms.registration, amount_due)
-    stakes: tuple[Stake, ...] = ()
-    if summary.brackets is not None:
-        if plays_on and summary.brackets.awaits_next:
-            # What was paid beyond the brackets that have begun is for the next one.
-            amount_due += min(single_fee, max(0, paid - total))
-        stakes = fill_stakes(
-            max(0, min(paid, amount_due)),
-            summary.brackets.keys,
-            fee=single_fee,
-            registration=terms.registration,
-            late_fee=paid_late_fee,
-        )
+    amount_due = _sum_fees(participation, summary, payments, fee + paid_late_fee, single_fee)
+    stakes = _list_stakes(terms, summary, max(0, min(paid, amount_due)), single_fee, paid_late_fee)
+    if summary.brackets is None:
+        registration = min(terms.registration, amount_due)
+    else:
         registration = sum(stake.registration for stake in stakes)
-    payer = Payer(amount_due, max(0, paid), registration)
-    has_own_fee = summary.own_fee is not None
-    price = summary.price if not has_own_fee else None
+    price = summary.price if summary.own_fee is None else None
     return Due(
         terms,
-        payer,
-        plays_on,
-        has_own_fee,
-        fee,
-        payments.received,
+        Payer(amount_due, max(0, paid), registration),
+        is_in=participation is Participation.PLAYS,
+        own_fee=summary.own_fee is not None,
+        fee=fee,
+        received=payments.received,
         adds_late_fee=summary.adds_late_fee,
         paid_late_fee=paid_late_fee,
         charged_late_fee=charged_late_fee,
@@ -258,6 +249,32 @@ def compute_due(
         stakes=stakes,
         stake=single_fee if summary.brackets is not None else None,
     )
+
+
+def _sum_fees(
+    participation: Participation, summary: ChargeSummary, payments: Payments, total: int, single_fee: int
+) -> int:
+    """Return what is due of `total`, the fee with the late fee that was paid."""
+    paid = max(0, payments.paid)
+    if participation is Participation.LEFT:
+        # What was refunded after the withdrawal is waived; what was never paid is still to pay.
+        return min(paid, total) + max(0, total - payments.received)
+    if participation is Participation.NONE:
+        return paid
+    if summary.brackets is not None and summary.brackets.awaits_next:
+        # What was paid beyond the mini brackets that have begun is for the next one.
+        return total + min(single_fee, max(0, paid - total))
+    return total
+
+
+def _list_stakes(
+    terms: FundTerms, summary: ChargeSummary, paid: int, single_fee: int, late_fee: int
+) -> tuple[Stake, ...]:
+    """Return the stakes in mini brackets that a payment pays; none in an event without them."""
+    if summary.brackets is None:
+        return ()
+    keys, registration = summary.brackets.keys, terms.registration
+    return fill_stakes(paid, keys, fee=single_fee, registration=registration, late_fee=late_fee)
 
 
 def may_owe_late_fee(due: Due) -> bool:

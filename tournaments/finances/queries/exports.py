@@ -15,7 +15,7 @@ from matches.messages.stored_reasons import describe_stored_reason
 from matches.models import Player
 from matches.queries.people import make_person_q
 from tournaments.currencies import get_exponent
-from tournaments.exchange.spreadsheets import CSV_TYPE, XLSX_TYPE, Amount, Cell, Sheet, as_csv, as_xlsx
+from tournaments.exchange.spreadsheets import CSV_TYPE, XLSX_TYPE, Cell, MoneyCell, Sheet, as_csv, as_xlsx
 from tournaments.finances.models import (
     PAID_KINDS,
     CashCount,
@@ -227,11 +227,11 @@ def export_all(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True).encode()
 
 
-def _to_decimal(amount: int | None, cash_desk: CashDesk) -> Amount | None:
+def _to_decimal(amount: int | None, cash_desk: CashDesk) -> MoneyCell | None:
     if amount is None:
         return None
     exponent = get_exponent(cash_desk.tournament.currency)
-    return Amount(Fraction(amount, 10**exponent), exponent)
+    return MoneyCell(Fraction(amount, 10**exponent), exponent)
 
 
 def fund_name(terms: TermsByFund, fund: int) -> str:
