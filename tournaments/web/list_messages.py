@@ -35,7 +35,7 @@ QUESTIONS: dict[str, str | Promise] = {
     "month_of_days": _("The days have no month. In which month were these matches played?"),
     "name_column": _("The names are read from the column “%(heading)s”."),
     "name_unclear": _("Is “%(name)s” the name of a person?"),
-    "name_brackets": _("What stands in brackets behind these names: %(names)s?"),
+    "name_brackets": _("How should the text in brackets be read? %(names)s"),
     "no_person": _("This row names no person, only %(name)s."),
     "number_behind": _("The number %(number)s behind %(name)s is no rating and is not used."),
     "only_tag": _("This row has no name, only the tag %(name)s."),

@@ -53,7 +53,7 @@ def test_a_text_in_brackets_is_a_club_unless_answered_otherwise(
     assert (question.guess, question.facts) == ("club", {"names": "David Brown (Otley)"})
 
 
-def test_father_and_son_are_told_apart_by_their_marks() -> None:
+def test_marks_distinguish_father_and_son() -> None:
     members = select("Rossi Vito (p)", "Rossi Vito (f)", "Rossi Vito", "Neri Ugo (f)", "Bo Jensen")
     assert [person.name for person in members.people[:4]] == ["Rossi Vito"] * 3 + ["Neri Ugo"]
     assert propose_distinctions(members.people) == {0: "p", 1: "f", 2: "", 3: "f"}

@@ -30,7 +30,7 @@ def test_a_mark_finds_the_member_who_has_it_in_any_form(mark: str, place: int) -
     assert (named.player, named.near) == (players[place], ())
 
 
-def test_a_mark_that_no_member_has_is_asked_about() -> None:
+def test_a_mark_that_no_member_has_needs_a_choice() -> None:
     club = a_club()
     player = enrol(club, "")
     (named,) = match_listed_people(club, [ListedPerson(NAME, 2, mark="p")])

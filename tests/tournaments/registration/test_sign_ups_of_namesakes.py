@@ -68,7 +68,7 @@ def test_the_chosen_one_is_linked_to_the_own_entry() -> None:
 
 
 @pytest.mark.parametrize("address", ["son@mailbox.example", ""])
-def test_another_e_mail_than_that_of_the_record_is_asked_about(address: str) -> None:
+def test_another_e_mail_than_that_of_the_record_needs_a_choice(address: str) -> None:
     event = an_open_event()
     father = enrol(event, "father@mailbox.example")
     sign_up(event, NAME, email=address)

@@ -235,15 +235,9 @@ def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> 
     for number, person in enumerate(people):
         name, is_shared = fold_name(person.name), counts[fold_name(person.name)] > 1
         same_name = club_people.select_persons(players_by_name.get(name, []))
-        namesakes = _select_namesakes(club_people, person, same_name)
-        is_chosen, is_marked = len(namesakes) < len(same_name), False
-        if same_name and person.mark and not is_chosen:
-            marked = club_people.select_marked(same_name, person.mark)
-            is_chosen, is_marked = len(marked) == 1, True
-            namesakes = marked if is_chosen else namesakes
-        if not same_name:
-            is_chosen, namesakes = _select_marked(club_people, person, near.get(number, ()))
-            is_marked = bool(namesakes)
+        is_chosen, is_marked, namesakes = _choose_namesakes(
+            club_people, person, same_name, near.get(number, ())
+        )
         is_certain = len(namesakes) == 1 and (
             is_chosen
             or (not is_marked and _is_same_person(club_people.records.get(namesakes[0]), person, is_shared))
@@ -265,6 +259,25 @@ def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> 
             )
         )
     return tuple(matched_names)
+
+
+def _choose_namesakes(
+    club_people: KnownPeople,
+    person: ListedPerson,
+    same_name: Sequence[int],
+    near: Sequence[NameCandidate],
+) -> tuple[bool, bool, Sequence[int]]:
+    """Return whether something chooses among those of a name, whether a mark leaves it open, and whom."""
+    namesakes = _select_namesakes(club_people, person, same_name)
+    if len(namesakes) < len(same_name):
+        return True, False, namesakes
+    if same_name and person.mark:
+        marked = club_people.select_marked(same_name, person.mark)
+        return (True, True, marked) if len(marked) == 1 else (False, True, namesakes)
+    if not same_name:
+        is_chosen, namesakes = _select_marked(club_people, person, near)
+        return is_chosen, bool(namesakes), namesakes
+    return False, False, namesakes
 
 
 def _select_marked(
