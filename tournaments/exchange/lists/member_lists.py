@@ -9,6 +9,7 @@ from datetime import date
 from matches.names import LONGEST_DISTINCTION, LONGEST_NAME, fold_name
 from tournaments.exchange.lists.reading import DAY_FIRST, MONTH_FIRST, ListedFee
 from tournaments.exchange.lists.written_dates import YEAR_ONLY, read_birth_date
+from tournaments.exchange.lists.written_names import get_generation
 from tournaments.name_lists.details import DETAILS
 from tournaments.name_lists.name_headings import FIRST, NAME, SURNAME
 
@@ -55,7 +56,8 @@ class ListedPerson:
     places in the list of people of the same name whom nothing tells from this one. `is_incomplete`: the first
     name or the surname is missing. `unstored` are the roles and texts of cells that cannot be stored;
     `vague_joined` says that the day of joining is the first of a year or a month. `nickname` is beside
-    the name. `is_former`: they have left the club, on the day `left_on` if that is known.
+    the name, `mark` what stands in brackets behind it and tells the person apart. `is_former`: they have left
+    the club, on the day `left_on` if that is known.
     """
 
     name: str
@@ -68,6 +70,7 @@ class ListedPerson:
     vague_joined: str = ""
     fee: ListedFee | None = None
     nickname: str = ""
+    mark: str = ""
     is_former: bool = False
     left_on: date | None = None
 
@@ -145,9 +148,10 @@ def _is_birth_date(text: str, today: date) -> bool:
 def propose_distinctions(people: Sequence[ListedPerson]) -> Mapping[int, str]:
     """Return what tells each person from those of the same name in a list, by place.
 
-    It is shown on public pages, so it is the club if each has another one, or "sen." and "jun." for two
-    people of different ages, and never a year of birth; else the year of joining or the number of the member.
-    People without namesakes are left out; "" is for those whom nothing tells apart.
+    It is shown on public pages, so it is the club if each has another one, what the list has in brackets
+    behind the names, or "sen." and "jun." for two people of different ages, and never a year of birth; else
+    the year of joining or the number of the member. People without namesakes are left out, unless the list
+    has a mark of father or son behind the name; "" is for those whom nothing tells apart.
     """
     groups = defaultdict[str, list[int]](list)
     for place, person in enumerate(people):
@@ -157,6 +161,8 @@ def propose_distinctions(people: Sequence[ListedPerson]) -> Mapping[int, str]:
         if len(places) > 1:
             texts = _propose_for_namesakes([people[place] for place in places])
             proposals |= dict(zip(places, texts, strict=True))
+        elif get_generation(people[places[0]].mark):
+            proposals[places[0]] = people[places[0]].mark
     return proposals
 
 
@@ -164,6 +170,9 @@ def _propose_for_namesakes(namesakes: Sequence[ListedPerson]) -> list[str]:
     clubs = [person.record.club for person in namesakes]
     if all(clubs) and len({club.casefold() for club in clubs}) == len(clubs):
         return [club[:LONGEST_DISTINCTION] for club in clubs]
+    marks = [person.mark for person in namesakes]
+    if any(marks) and len({mark.casefold() for mark in marks}) == len(marks):
+        return [mark[:LONGEST_DISTINCTION] for mark in marks]
     years = [get_distinctions(person)[1] for person in namesakes]
     if all(years) and len(set(years)) == len(years) == 2:
         return [ELDER if year == min(years) else YOUNGER for year in years]
@@ -176,7 +185,10 @@ def _propose_for_namesakes(namesakes: Sequence[ListedPerson]) -> list[str]:
 
 def propose_for_newcomer(person: ListedPerson, used_names: str) -> str:
     """Return what tells a new person from members of the name, as in `used_names`; "" if nothing."""
-    texts = (person.record.club[:LONGEST_DISTINCTION], *_list_texts(person))
+    texts = (
+        *(text[:LONGEST_DISTINCTION] for text in (person.mark, person.record.club)),
+        *_list_texts(person),
+    )
     return next((text for text in texts if text and text.casefold() not in used_names.casefold()), "")
 
 

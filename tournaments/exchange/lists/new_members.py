@@ -16,6 +16,7 @@ from tournaments.exchange.lists.member_lists import (
     ListedPerson,
     ListedRecord,
 )
+from tournaments.exchange.lists.name_brackets import settle_brackets
 from tournaments.exchange.lists.person_rows import FORMER, YEAR_IN_TEXT, fold_text
 from tournaments.exchange.lists.reading import (
     AS_WRITTEN,
@@ -70,7 +71,8 @@ def select_members(reading: ListReading, answers: Mapping[str, str]) -> NewMembe
     Those who have left the club are left out of a list of members unless the answer says otherwise.
     """
     interview = Interview(answers)
-    persons = _ask_about_capitals(_ask_about_numbers(reading, interview), interview)
+    persons = settle_brackets(_ask_about_numbers(reading, interview), interview)
+    persons = _ask_about_capitals(persons, interview)
     persons = tuple(_settle_part(person, interview) for person in persons)
     all_former = _ask_about_former_sheet(reading, persons, interview)
     former = {person.line for person in persons if all_former or person.active is False}
@@ -246,5 +248,6 @@ def make_listed_person(person: PersonRow) -> ListedPerson:
         unstored=person.unstored,
         fee=person.listed_fee,
         nickname=person.nickname,
+        mark=person.mark,
         vague_joined=person.vague_joined[1] if person.vague_joined else "",
     )

@@ -56,10 +56,12 @@ class PersonRow:
     and which of the two is known. `other_details` are those of an entry that have no field here, with their
     names, such as the family.
     `is_incomplete`: the list has a column each for first names and surnames, and one of them is empty.
+    `mark` is what stands in brackets behind the name of a member and tells them from others.
     """
 
     line: int
     name: str
+    mark: str = ""
     first: str = ""
     last: str = ""
     title: str = ""

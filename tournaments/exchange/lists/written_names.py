@@ -23,6 +23,16 @@ GENERATION = re.compile(
     r"vater|sohn|mutter|tochter|pere|père|fils|fille|hijo|hija|"
     r"[JSjs]r\.?|[Jj]un\.?|[Ss]en\.?|[Jj]unior|[Ss]enior|(?:19|20)\d\d)$"
 )
+# The same in brackets, with the short forms of Italian and English lists: "Rossi Vito (p)".
+GENERATION_MARKS = {
+    **dict.fromkeys(("p", "padre", "father", "vater", "pere", "madre", "mother", "mutter", "mere"), "parent"),
+    **dict.fromkeys(
+        ("f", "figlio", "figlia", "son", "daughter", "sohn", "tochter", "fils", "fille"), "child"
+    ),
+    **dict.fromkeys(("hijo", "hija"), "child"),
+    **dict.fromkeys(("sr", "snr", "sen", "senior", "elder"), "elder"),
+    **dict.fromkeys(("jr", "jnr", "jun", "junior", "younger"), "younger"),
+}
 NUMBER_SIGN = re.compile(r"^(?:#|n[o.r°º]*\.?)\s*(?=\d)", re.IGNORECASE)
 MOST_TOKENS, SURE_CAPITALS = 7, 3
 
@@ -38,8 +48,23 @@ class WrittenName(NamedTuple):
 
 
 def read_name(text: str) -> WrittenName:
-    """Return the name of a cell: "Young, Derek", "HOLT Peter", "Dr. Alan Whitcombe" in natural order."""
-    plain, nickname = _take_nickname(" ".join(text.split()).strip(" ,;"))
+    """Return the name of a cell: "Young, Derek", "HOLT Peter", "Dr. Alan Whitcombe" in natural order.
+
+    What stands in brackets behind it stays there: "Brown, David (Otley)" is David Brown (Otley).
+    """
+    plain, bracket = _take_bracket(" ".join(text.split()).strip(" ,;"))
+    written = _read_plain_name(plain)
+    return written._replace(name=f"{written.name}{bracket}")
+
+
+def _take_bracket(text: str) -> tuple[str, str]:
+    """Return a name and what is in brackets behind it, with the brackets and a space before them."""
+    plain, mark = split_bracket(text)
+    return (plain.strip(" ,;"), text[len(plain) :]) if mark else (text, "")
+
+
+def _read_plain_name(text: str) -> WrittenName:
+    plain, nickname = _take_nickname(text)
     title, plain = _take_title(plain)
     last, comma, first = (part.strip() for part in plain.partition(","))
     if comma and first and last:
@@ -53,21 +78,26 @@ def read_name(text: str) -> WrittenName:
 def turn_name(name: str) -> WrittenName:
     """Return a name whose surname comes first in natural order: "De Luca Anna Maria" is Anna Maria De Luca.
 
-    The surname is the first part, with the particles before it.
+    The surname is the first part, with the particles before it; what is in brackets stays behind the name.
     """
-    tokens = name.split()
+    plain, bracket = _take_bracket(name)
+    tokens = plain.split()
     count = next((place for place, token in enumerate(tokens) if not is_particle(token)), 0) + 1
-    return _join(" ".join(tokens[count:]), " ".join(tokens[:count]), "", "")
+    turned = _join(" ".join(tokens[count:]), " ".join(tokens[:count]), "", "")
+    return turned._replace(name=f"{turned.name}{bracket}")
 
 
 def join_name(first: str, last: str) -> WrittenName:
     """Return a name from a cell of first names and one of surnames; either may have a title or be empty."""
-    title, plain_first = _take_title(" ".join(first.split()))
-    last_title, plain_last = _take_title(" ".join(last.split()))
+    plain_first, first_bracket = _take_bracket(" ".join(first.split()))
+    plain_last, last_bracket = _take_bracket(" ".join(last.split()))
+    title, plain_first = _take_title(plain_first)
+    last_title, plain_last = _take_title(plain_last)
     plain_first, nickname = _take_nickname(plain_first)
     if "," in plain_last and not plain_first:
-        return read_name(plain_last)
-    return _join(plain_first, plain_last, title or last_title, nickname)
+        return read_name(f"{plain_last}{last_bracket}")
+    joined = _join(plain_first, plain_last, title or last_title, nickname)
+    return joined._replace(name=f"{joined.name}{last_bracket or first_bracket}")
 
 
 def is_name(text: str) -> bool:
@@ -93,6 +123,11 @@ def split_bracket(name: str) -> tuple[str, str]:
     if match is None or not match.start():
         return name, ""
     return name[: match.start()].strip(), NUMBER_SIGN.sub("", match[1])
+
+
+def get_generation(mark: str) -> str:
+    """Return the generation that a mark means, the same for "(f)" and "(figlio)"; "" for other marks."""
+    return GENERATION_MARKS.get(strip_accents(mark.casefold()).strip(" ."), "")
 
 
 def read_player(text: str) -> str:

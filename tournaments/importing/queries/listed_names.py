@@ -13,7 +13,7 @@ from matches.names import NameKind, fold_name
 from matches.short_names import ShortNameIndex, split_short_name
 from tournaments.exchange.lists import member_lists
 from tournaments.exchange.lists.member_lists import ListedPerson, ListedRecord
-from tournaments.exchange.lists.written_names import split_bracket
+from tournaments.exchange.lists.written_names import get_generation, split_bracket
 from tournaments.importing.queries.known_results import Persons, get_canonical_key, map_canonical_keys
 from tournaments.importing.queries.listed_records import (
     describe_record,
@@ -91,14 +91,18 @@ class KnownPeople:
         return _group_by_name(self.people)
 
     def select_marked(self, keys: Iterable[int], mark: str) -> list[int]:
-        """Return the persons whose number, year of birth, distinction or club a mark behind a name is."""
-        return [key for key in self.select_persons(keys) if fold_name(mark) in self._list_marks(key)]
+        """Return the persons whose number, year of birth, distinction or club a mark behind a name is.
+
+        "(f)" and "(figlio)" are the same mark.
+        """
+        texts = _fold_mark(mark)
+        return [key for key in self.select_persons(keys) if texts & self._list_marks(key)]
 
     def _list_marks(self, key: int) -> set[str]:
         record, texts = self.records.get(key), [self.people[key].distinction]
         if record is not None:
             texts += [record.number, str(record.birth_year or ""), record.club]
-        return {fold_name(text) for text in texts if text}
+        return {folded for text in texts if text for folded in _fold_mark(text)}
 
     @property
     def fingerprint(self) -> tuple[Mapping[int, str], Mapping[str, int]]:
@@ -168,6 +172,12 @@ class NamedPlayer:
         return self.needs_choice or bool(self.near)
 
 
+def _fold_mark(mark: str) -> set[str]:
+    """Return a mark behind a name as it is compared: folded, and the generation that it means."""
+    generation = get_generation(mark)
+    return {fold_name(mark), f"({generation})"} if generation else {fold_name(mark)}
+
+
 def match_listed_people(club: Club, people: Sequence[ListedPerson]) -> tuple[NamedPlayer, ...]:
     """Match the people of a list with a club's players. Seven queries at most."""
     return compare_people(get_known_people(club, [person.name for person in people]), people)
@@ -225,11 +235,9 @@ def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> 
     for number, person in enumerate(people):
         name, is_shared = fold_name(person.name), counts[fold_name(person.name)] > 1
         same_name = club_people.select_persons(players_by_name.get(name, []))
-        namesakes = _select_namesakes(club_people, person, same_name)
-        is_chosen, is_marked = len(namesakes) < len(same_name), False
-        if not same_name:
-            is_chosen, namesakes = _select_marked(club_people, person, near.get(number, ()))
-            is_marked = bool(namesakes)
+        is_chosen, is_marked, namesakes = _choose_namesakes(
+            club_people, person, same_name, near.get(number, ())
+        )
         is_certain = len(namesakes) == 1 and (
             is_chosen
             or (not is_marked and _is_same_person(club_people.records.get(namesakes[0]), person, is_shared))
@@ -251,6 +259,25 @@ def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> 
             )
         )
     return tuple(matched_names)
+
+
+def _choose_namesakes(
+    club_people: KnownPeople,
+    person: ListedPerson,
+    same_name: Sequence[int],
+    near: Sequence[NameCandidate],
+) -> tuple[bool, bool, Sequence[int]]:
+    """Return whether something chooses among those of a name, whether a mark leaves it open, and whom."""
+    namesakes = _select_namesakes(club_people, person, same_name)
+    if len(namesakes) < len(same_name):
+        return True, False, namesakes
+    if same_name and person.mark:
+        marked = club_people.select_marked(same_name, person.mark)
+        return (True, True, marked) if len(marked) == 1 else (False, True, namesakes)
+    if not same_name:
+        is_chosen, namesakes = _select_marked(club_people, person, near)
+        return is_chosen, bool(namesakes), namesakes
+    return False, False, namesakes
 
 
 def _select_marked(

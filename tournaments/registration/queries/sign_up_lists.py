@@ -17,6 +17,7 @@ from tournaments.exchange.spreadsheets import Sheet
 from tournaments.messages.details import DETAIL_TITLES
 from tournaments.models import Club, Entry, Event, EventStatus, PaymentMethod, Tournament
 from tournaments.name_lists.details import SIGN_UP_LABELS, SIGN_UP_TEXTS
+from tournaments.play.entrants.queries.entries import get_member_names
 from tournaments.registration.messages import name_category
 from tournaments.registration.models import (
     ACTIVE,
@@ -509,10 +510,10 @@ def _get_waiting_position(row: EventSignUp) -> int:
 
 
 def get_stated_ratings(tournament: Tournament, players: Collection[Player]) -> dict[int, int]:
-    """Return the rating that each of these players (by key) has stated in an active sign-up. One query.
+    """Return the rating that each of these players (by key) has stated in an active sign-up.
 
-    A sign-up without an account is that of the player of its name. A name under which two ratings are stated
-    has none.
+    A sign-up without an account is that of the player of its name. A name that several players of the club
+    have, or under which two ratings are stated, has none. Two queries at most.
     """
     rows = SignUp.objects.filter(
         registration__tournament=tournament, rating__gt=0, places__status__in=ACTIVE
@@ -525,8 +526,12 @@ def get_stated_ratings(tournament: Tournament, players: Collection[Player]) -> d
             ratings_by_name[fold_name(sign_up.name)].add(sign_up.rating)
         else:
             ratings |= {player.pk: sign_up.rating for player in players if player.is_one_with(own_player)}
+    if not ratings_by_name:
+        return ratings
+    counts = Counter(map(fold_name, get_member_names(tournament.club_id).values()))
     for player in players:
-        stated = ratings_by_name[fold_name(player.full_name)]
-        if len(stated) == 1:
+        name = fold_name(player.full_name)
+        stated = ratings_by_name[name]
+        if len(stated) == 1 and counts[name] < 2:
             ratings.setdefault(player.pk, *stated)
     return ratings

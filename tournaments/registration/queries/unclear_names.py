@@ -8,10 +8,15 @@ from typing import ClassVar
 
 from matches.models import Player
 from matches.names import fold_name, sort_name_parts
-from tournaments.models import MemberRecord, Takes
+from tournaments.models import Event, MemberRecord, Takes
 from tournaments.name_lists.details import SIGN_UP_LABELS, EntryDetails
 from tournaments.play.entrants.queries.entries import members_of
-from tournaments.play.entrants.queries.namesakes import UnclearName, describe_namesakes, match_persons
+from tournaments.play.entrants.queries.namesakes import (
+    PersonMatches,
+    UnclearName,
+    describe_namesakes,
+    match_persons,
+)
 from tournaments.registration.models import EventSignUp, SignUp
 
 MARKED_NAME = re.compile(r"(?P<name>.*\S) \((?P<code>[2-9a-z]{8})\)")
@@ -49,28 +54,74 @@ class PersonChoice:
     chosen: str
 
 
-def find_unclear_names(places: Iterable[EventSignUp]) -> dict[int, UnclearSignUpName]:
+@dataclass(frozen=True, slots=True)
+class SignUpMatches:
+    """Whom the names of sign-ups mean, by the key of the sign-up for an event.
+
+    `members` are the keys of the members whom its names clearly mean, `unclear` its first unclear name.
+    """
+
+    members: Mapping[int, Collection[int]]
+    unclear: Mapping[int, UnclearSignUpName]
+
+
+def find_unclear_names(places: Iterable[EventSignUp]) -> Mapping[int, UnclearSignUpName]:
     """Return the first unclear name of each of these sign-ups, by key, as entering them all would find it."""
+    return match_sign_ups(places).unclear
+
+
+def match_sign_ups(places: Iterable[EventSignUp]) -> SignUpMatches:
+    """Return whom the names of these sign-ups of players and pairs mean, as entering them all would."""
     places_by_event: defaultdict[int, list[EventSignUp]] = defaultdict(list)
     for place in places:
         if place.event.event.takes != Takes.TEAMS:
             places_by_event[place.event.event_id].append(place)
+    members_by_place: defaultdict[int, list[int]] = defaultdict(list)
     unclear: dict[int, UnclearSignUpName] = {}
     for event_places in places_by_event.values():
-        event = event_places[0].event.event
-        club = event.tournament.club_id
         persons = list_people_without_account(event_places)
-        people = [(person.name, person.details) for person in persons]
-        distinctions = [person.distinction for person in persons]
-        members = members_of(event)
-        matches = match_persons(club, members, people, distinctions)
-        newcomers = {number: people[number][0] for numbers in matches.newcomers for number in numbers}
-        unclear_names = {**matches.unclear, **_find_reversed_names(club, members, newcomers)}
-        for place_in_list, name in sorted(unclear_names.items()):
+        matches = _match_people(event_places[0].event.event, persons)
+        for place_in_list, key in matches.keys.items():
+            members_by_place[persons[place_in_list].place.pk].append(key)
+        for place_in_list, name in sorted(matches.unclear.items()):
             person = persons[place_in_list]
             unclear_name = UnclearSignUpName(name.club, name.name, name.members, is_partner=person.is_partner)
             unclear.setdefault(person.place.pk, unclear_name)
-    return unclear
+    return SignUpMatches(members_by_place, unclear)
+
+
+def _match_people(event: Event, persons: Sequence[SignUpPerson]) -> PersonMatches:
+    """Return whom the people of sign-ups for one event mean; what only resembles a member is unclear."""
+    club, members = event.tournament.club_id, members_of(event)
+    people = [(person.name, person.details) for person in persons]
+    matches = match_persons(club, members, people, [person.distinction for person in persons])
+    newcomers = {number: people[number][0] for numbers in matches.newcomers for number in numbers}
+    unclear = {
+        **matches.unclear,
+        **_find_reversed_names(club, members, newcomers),
+        **_find_other_addresses(club, persons, matches.keys),
+    }
+    keys = {number: key for number, key in matches.keys.items() if number not in unclear}
+    return PersonMatches(keys, matches.newcomers, unclear)
+
+
+def _find_other_addresses(
+    club: int, persons: Sequence[SignUpPerson], members: Mapping[int, int]
+) -> dict[int, UnclearName]:
+    """Return the names whose member has another e-mail address in the record than the sign-up states.
+
+    `members` are keys of members by the place of the person. A distinction typed by the desk says who it is.
+    """
+    records = MemberRecord.objects.filter(club=club, membership__player__in=set(members.values()))
+    emails = dict(records.exclude(email="").values_list("membership__player", "email"))
+    return {
+        number: UnclearName(club, persons[number].name, (key,))
+        for number, key in members.items()
+        if key in emails
+        and not persons[number].is_partner
+        and not persons[number].distinction
+        and persons[number].place.sign_up.email.casefold() not in ("", emails[key].casefold())
+    }
 
 
 def _find_reversed_names(

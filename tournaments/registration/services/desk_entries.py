@@ -1,11 +1,13 @@
 """Sign-ups of people whom the desk enters itself: they count as in, and an undo restores their place."""
 
 from collections import Counter, defaultdict
+from collections.abc import Collection
 
 from django.db import transaction
 
 from matches.models import Player
 from matches.names import PAIR_SEPARATOR, NameKind, fold_name
+from matches.queries.people import get_canonical_player, get_persons
 from tournaments.models import Entry, Event
 from tournaments.play.entrants.queries.entries import event_entries
 from tournaments.play.entrants.queries.namesakes import are_details_of_one
@@ -15,6 +17,7 @@ from tournaments.registration.models import (
     Registration,
     SignUpStatus,
 )
+from tournaments.registration.queries.unclear_names import match_sign_ups
 from tournaments.registration.services.mail import CHANGED, queue_mail
 from tournaments.registration.services.sign_up_status import (
     announce_status,
@@ -28,8 +31,9 @@ from tournaments.registration.services.sign_up_status import (
 def link_entries(*, event: Event) -> int:
     """Link the entries of a locked event to sign-ups of the same name; return how many.
 
-    Who waited for a place or for approval is confirmed by it. A name that two sign-ups or two entries have
-    is left to the desk, unless club and country tell which is which.
+    Who waited for a place or for approval is confirmed by it. A name that two sign-ups, two entries or two
+    members have is left to the desk, unless club and country tell which is which; so is that of a member
+    whose record has another e-mail address.
     """
     registration = Registration.objects.filter(events__event=event).first()
     if registration is None:
@@ -43,9 +47,15 @@ def link_entries(*, event: Event) -> int:
     entries_by_names = defaultdict(list)
     for entry in free_entries:
         entries_by_names[_get_names_of_player(entry.player)].append(entry)
+    matches = match_sign_ups(free_places)
     candidates = {
-        place: [entry for entry in entries_by_names[_get_names_of_place(place)] if _may_be(place, entry)]
+        place: [
+            entry
+            for entry in entries_by_names[_get_names_of_place(place)]
+            if _may_be(place, entry) and _has_members(entry, matches.members.get(place.pk, ()))
+        ]
         for place in free_places
+        if place.pk not in matches.unclear
     }
     uses = Counter(entry.pk for entries in candidates.values() for entry in entries)
     linked = 0
@@ -97,6 +107,13 @@ def _may_be(place: EventSignUp, entry: Entry) -> bool:
     if distinction and is_person and player.distinction.casefold() != distinction:
         return False
     return are_details_of_one(place.sign_up, entry)
+
+
+def _has_members(entry: Entry, members: Collection[int]) -> bool:
+    """Return whether the members whom the names of a sign-up mean are those of an entry."""
+    persons = {person.pk for person in get_persons(entry.player)}
+    players = Player.objects.filter(pk__in=members).select_related("person__face")
+    return all(get_canonical_player(player).pk in persons for player in players)
 
 
 def _get_names_of_place(place: EventSignUp) -> frozenset[str]:

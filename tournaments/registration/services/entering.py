@@ -1,5 +1,6 @@
 """The service that enters confirmed sign-ups into their events, as players, pairs and teams."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -7,6 +8,7 @@ from django.db import transaction
 
 from matches.models import Player, User
 from matches.names import add_distinction, fold_name
+from matches.queries.people import canonical_key, get_persons
 from matches.services import players
 from rules.errors import Refusal
 from tournaments.known_ratings import get_entry_ratings
@@ -192,6 +194,7 @@ def _enter_players(event: Event, places: Sequence[EventSignUp], by: User) -> Non
         raise SignUpsRefusedError(
             [(place, unclear[place.pk].make_refusal()) for place in places if place.pk in unclear]
         )
+    known_names = _list_known_names(event)
     persons = _get_persons(event, places, by)
     entrants = {
         place.pk: players.get_or_create_pair(one=persons[place.pk][0], other=persons[place.pk][1])
@@ -202,7 +205,10 @@ def _enter_players(event: Event, places: Sequence[EventSignUp], by: User) -> Non
     existing = event_entries(event)
     new_places = []
     for place in places:
-        entry = _find_entry(existing, entrants[place.pk], place)
+        namesakes = [
+            entry for entry in existing if _may_be_entered_as(entrants[place.pk], entry.player, known_names)
+        ]
+        entry = _find_entry(namesakes, entrants[place.pk], place)
         place.player = entry.player if entry is not None else entrants[place.pk]
         if entry is None:
             new_places.append(place)
@@ -238,16 +244,39 @@ def _enter_teams(event: Event, places: Sequence[EventSignUp], by: User) -> None:
     _save_players(places)
 
 
-def _find_entry(existing: Sequence[Entry], entrant: Player, place: EventSignUp) -> Entry | None:
+def _list_known_names(event: Event) -> Mapping[int, str]:
+    """Return the folded names of the people of the club, by canonical player. One query."""
+    rows = Membership.objects.filter(club=event.tournament.club_id, player__isnull=False)
+    names = rows.annotate(face=canonical_key("player")).values_list("face", "player__full_name")
+    return {key: fold_name(name) for key, name in names}
+
+
+def _may_be_entered_as(entrant: Player, player: Player, known_names: Mapping[int, str]) -> bool:
+    """Return whether the entry of a player of the same name can be that of an entrant.
+
+    Somebody whom the club knows, or of whose name it knows several people, has an entry of their own.
+    """
+    if fold_name(player.full_name) != fold_name(entrant.full_name):
+        return False
+    counts = Counter(known_names.values())
+    persons = {person.pk for person in get_persons(player)}
+    return all(
+        person.pk in persons or (person.pk not in known_names and counts[fold_name(person.full_name)] < 2)
+        for person in get_persons(entrant)
+    )
+
+
+def _find_entry(namesakes: Sequence[Entry], entrant: Player, place: EventSignUp) -> Entry | None:
     """Return the entry of a player, or the only one the desk has entered under the same name.
+
+    `namesakes` are the entries of the name that can be of this player.
 
     An entry whose club or country differs from those of the sign-up is of another person. Raises
     `sign_up_entered_from_elsewhere` if it is of the player whom the name means.
     """
     sign_up = place.sign_up
-    folded_name, about = fold_name(entrant.full_name), get_stated_details(sign_up)
-    namesakes = [entry for entry in existing if fold_name(entry.player.full_name) == folded_name]
-    entry_of_entrant = next((entry for entry in existing if entry.player.is_one_with(entrant)), None)
+    about = get_stated_details(sign_up)
+    entry_of_entrant = next((entry for entry in namesakes if entry.player.is_one_with(entrant)), None)
     is_by_name = sign_up.player is None
     if entry_of_entrant is not None and is_by_name and not are_details_of_one(entry_of_entrant, about):
         refusal = Refusal(

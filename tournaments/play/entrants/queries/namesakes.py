@@ -92,25 +92,34 @@ def are_details_of_one(one: HasOrigin, other: HasOrigin) -> bool:
 
 
 def choose_namesake(club: int, players: Collection[int], about: EntryDetails) -> int | None:
-    """Return the only one of these namesakes whose last entry was of this club, else of this country.
+    """Return the only one of these namesakes who is known to be of this club, else of this country.
 
-    Without such an entry it is the one whose member record names this club.
+    Known are club and country of the last entry, and the club of the member record. Nobody is chosen while
+    another of them can be of it too, as nothing else is known of that one.
     """
     entries = Entry.objects.filter(
         player__in=players, event__tournament__club=club, player__kind=NameKind.PERSON.value
     )
     last_entries = {entry.player_id: entry for entry in entries.order_by("pk")}
-    for detail in ("club", "country"):
-        value = getattr(about, detail).casefold()
-        matching = [
-            key for key, entry in last_entries.items() if value and getattr(entry, detail).casefold() == value
-        ]
-        if len(matching) == 1:
-            return matching[0]
     records = MemberRecord.objects.filter(club=club, membership__player__in=players)
-    recorded = records.filter(home_club__iexact=about.club).values_list("membership__player", flat=True)
-    keys = list(recorded) if about.club else []
-    return keys[0] if len(keys) == 1 else None
+    home_clubs = dict(records.values_list("membership__player", "home_club"))
+    known_values: dict[str, dict[int, set[str]]] = {"club": {}, "country": {}}
+    for key in players:
+        entry = last_entries.get(key)
+        known_values["club"][key] = {entry.club if entry else "", home_clubs.get(key, "")}
+        known_values["country"][key] = {entry.country if entry else ""}
+    for detail, values in known_values.items():
+        stated = getattr(about, detail).casefold()
+        possible_players = [key for key in players if _may_be_of(stated, values[key])]
+        if stated and len(possible_players) == 1 and any(values[possible_players[0]]):
+            return possible_players[0]
+    return None
+
+
+def _may_be_of(stated: str, known_values: Collection[str]) -> bool:
+    """Return whether nothing known speaks against this club or country."""
+    known = {value.casefold() for value in known_values if value}
+    return not known or stated in known
 
 
 @dataclass(frozen=True, slots=True)
