@@ -222,7 +222,7 @@ def test_mini_knockouts_pay_the_best_place_of_each_player(client: Client, scheme
     bonuses = {name: bonus for name, (_, bonus) in totals(season).items()}
     assert {bonuses[name] for name, place in places.items() if place == 1} == {20}
     assert sorted(bonuses.values()) == sorted(
-        {1: 25, 2: 18, 3: Fraction(27, 2)}[place] * Fraction(4, 5) for place in places.values()
+        float({1: 25, 2: 18, 3: Fraction(27, 2)}[place] * Fraction(4, 5)) for place in places.values()
     )
 
 
