@@ -28,7 +28,10 @@ FORBIDDEN = {
     "own_report",
     "session_code_unknown",
 }
-ABSENT = {"desk_absent", "match_absent", "record_absent", "report_absent", "session_absent", "table_absent"}
+ABSENT = {
+    *("certificate_absent", "desk_absent", "match_absent", "record_absent", "report_absent"),
+    *("session_absent", "table_absent"),
+}
 MALFORMED = {
     *("request_invalid", "body_not_object", "unknown_field", "unknown_parameter", "field_silenced"),
     *("case_unknown", "engine_unknown", "game_unnamed"),

@@ -84,6 +84,14 @@ def get_current_key() -> SigningKey | None:
     return next((key for key in reversed(list_keys()) if key.until is None), None)
 
 
+def can_sign() -> bool:
+    """Whether this site has a key in use."""
+    try:
+        return get_current_key() is not None
+    except Refusal:
+        return False
+
+
 def get_public_keys() -> dict[bytes, str]:
     """Return the public keys of this site with their names; none where the file cannot be read."""
     try:

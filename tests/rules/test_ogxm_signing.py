@@ -13,6 +13,7 @@ from rules.formats.ogxm_notes import OgxmNote, read_notes, write_notes
 from rules.formats.ogxm_signatures import SignatureStatus, check_signatures
 from rules.formats.ogxm_signing import (
     CERTIFICATE,
+    CertificateNote,
     Signer,
     compute_match_digest,
     read_certificate,
@@ -145,7 +146,8 @@ def test_a_certificate_is_checked_apart_and_names_its_games() -> None:
     ]
     assert read_certificate(replaced(data, "ANNO", write_notes(notes))) is None
     forged = json.dumps({**note.content, "score": [0, 3]}).encode()
-    assert note.__class__(note.content, forged, note.signature).find_signer({PUBLIC: "c"}, is_signed_by) is None
+    forged_note = CertificateNote(note.content, forged, note.signature)
+    assert forged_note.find_signer({PUBLIC: "club"}, is_signed_by) is None
     assert read_certificate(sample("unsigned")) is None
     assert CERTIFICATE == "x-crawford-certificate"
 

@@ -21,7 +21,9 @@ class Command(BaseCommand):
         """create KEY-ID, list, retire KEY-ID."""
         actions = parser.add_subparsers(dest="action", required=True)
         for name in ("create", "retire"):
-            actions.add_parser(name).add_argument("key_id", metavar="KEY-ID", help="such as club.example/2026")
+            actions.add_parser(name).add_argument(
+                "key_id", metavar="KEY-ID", help="such as club.example/2026"
+            )
         actions.add_parser("list")
 
     def handle(self, *args: Any, **options: Any) -> None:
