@@ -29,13 +29,8 @@ FORBIDDEN = {
     "session_code_unknown",
 }
 ABSENT = {
-    "desk_absent",
-    "match_absent",
-    "match_code_unknown",
-    "record_absent",
-    "report_absent",
-    "session_absent",
-    "table_absent",
+    *("certificate_absent", "desk_absent", "match_absent", "match_code_unknown", "record_absent"),
+    *("report_absent", "session_absent", "table_absent"),
 }
 MALFORMED = {
     *("request_invalid", "body_not_object", "unknown_field", "unknown_parameter", "field_silenced"),

@@ -370,6 +370,9 @@ ANALYSIS_QUEUE_PER_PERSON = env.int("ANALYSIS_QUEUE_PER_PERSON", default=3)
 # Public keys (Ed25519, 32 bytes in base64) of sites whose signatures in match files are known here: NAME=KEY.
 MATCH_FILE_KEYS = dict(map(_read_match_file_key, env.list("MATCH_FILE_KEYS", default=[])))
 
+# The private keys that this site signs match files with (`manage.py signing_key`); not part of backups.
+SIGNING_KEYS_FILE = env.str("SIGNING_KEYS_FILE", default=str(DATA_DIR / "signing-keys.json"))
+
 # A match file is at most 1 MB, with an analysis 4 MB; everything else a form sends is far smaller.
 RECORD_MAX_BYTES = 4_000_000
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_500_000

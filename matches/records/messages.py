@@ -40,6 +40,17 @@ RECORDS: dict[str, str | Promise] = {
         "Uncompressed, this zip is larger than %(most)s MB. Nothing was imported: upload it in parts."
     ),
     "archive_unreadable": _("This zip cannot be opened. Nothing was imported."),
+    "certificate_absent": _("Certificate not found."),
+    "certificate_not_possible": _(
+        "A certificate needs a match file without problems that proves the final score of its match. "
+        "Nothing was signed."
+    ),
+    "certificate_no_key": _("This site has no key to sign with. Nothing was signed."),
+    "signing_key_absent": _("There is no key “%(key)s” in use."),
+    "signing_key_exists": _("There is a key “%(key)s” already. Nothing was changed."),
+    "signing_keys_unreadable": _(
+        "The file with the signing keys cannot be used: it is damaged, or others than its owner can read it."
+    ),
     "draft_changed": _(
         "This match file was continued elsewhere and now has %(count)s lines. Your line was "
         "not added: refresh the page."

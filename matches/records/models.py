@@ -98,6 +98,42 @@ class Transcript(models.Model):
         return self.name
 
 
+class Certificate(models.Model):
+    """A certificate of a match file: the file as this site signed it, and what the certificate states.
+
+    `digest` is that of the match in the signed file, `source_digest` that of the uploaded text, so that both
+    are recognised. `file` is empty once it is withdrawn. `transcript` is None when that upload was removed.
+    """
+
+    code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="certificates")
+    transcript = models.ForeignKey(
+        Transcript, null=True, blank=True, on_delete=models.SET_NULL, related_name="certificates"
+    )
+    file = models.BinaryField()
+    digest = models.CharField(max_length=64, db_index=True)
+    source_digest = models.CharField(max_length=64, db_index=True)
+    content = models.JSONField()
+    issued_at = models.DateTimeField()
+    issued_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["transcript"],
+                condition=Q(withdrawn_at__isnull=True),
+                name="certificate_one_in_effect",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+
 class RecordedPosition(models.Model):
     """An entry of the position index: the board after an action of a transcript.
 

@@ -13,9 +13,17 @@ from matches.api.serializers import (
     PlayerSerializer,
 )
 from matches.messages import get_sentence
-from matches.records.models import MAX_DECISIONS, MAX_LOST, FileStatus, RecordedPosition, Transcript
+from matches.records.models import (
+    MAX_DECISIONS,
+    MAX_LOST,
+    Certificate,
+    FileStatus,
+    RecordedPosition,
+    Transcript,
+)
 from matches.records.performance import compute_equity_lost
 from matches.records.queries import transcripts
+from matches.records.queries.certificates import STATES, is_in_effect
 from matches.records.services.drafts import MAX_LINES
 from matches.records.services.uploads import Upload
 from rules.formats.ogxm_signatures import SignatureStatus
@@ -120,6 +128,32 @@ class TranscriptDetailSerializer(TranscriptSerializer):
     def get_verdict(self, row: Transcript) -> dict[str, Any]:
         """The verdict, with the public names of the players."""
         return dict(transcripts.get_public_verdict(row.match, row).to_json() if row.match else row.verdict)
+
+
+class CertificateSerializer(serializers.Serializer[Any]):
+    """A certificate: what it states, and whether it still holds."""
+
+    code = serializers.CharField()
+    match = serializers.CharField(source="match.code")
+    content = serializers.JSONField(help_text="What the signed note in the file states.")
+    issued_at = serializers.DateTimeField()
+    withdrawn_at = serializers.DateTimeField(allow_null=True)
+    is_in_effect = serializers.SerializerMethodField()
+
+    def get_is_in_effect(self, row: Certificate) -> bool:
+        """Whether it was not withdrawn and is still true."""
+        return is_in_effect(row)
+
+
+class CheckedMatchFileSerializer(serializers.Serializer[Any]):
+    """What the check of a match file has shown."""
+
+    state = serializers.ChoiceField(choices=STATES, help_text="The worst of what was found.")
+    status = serializers.CharField(source="verdict.status", help_text="The verdict of the replay.")
+    signatures = SourceSignatureSerializer(many=True)
+    certificate = serializers.CharField(
+        source="certificate.code", allow_null=True, default=None, help_text="Of this site, if there is one."
+    )
 
 
 class TranscriptFitsSerializer(serializers.Serializer[Any]):

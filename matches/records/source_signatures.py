@@ -6,6 +6,7 @@ from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from matches.records.signing_keys import get_public_keys
 from rules import formats
 from rules.formats.ogxm_layout import is_ogxm
 from rules.formats.ogxm_signatures import SignatureStatus, SourceSignature, check_signatures
@@ -26,7 +27,12 @@ def check_file(text: str) -> tuple[SourceSignature, ...]:
     data, _ending = formats.file_of(text)
     if not is_ogxm(data):
         return ()
-    return check_signatures(data, is_signed_by, settings.MATCH_FILE_KEYS)
+    return check_signatures(data, is_signed_by, get_known_keys())
+
+
+def get_known_keys() -> dict[bytes, str]:
+    """Return the public keys that are known here with their names: of other sites, and of this one."""
+    return {**settings.MATCH_FILE_KEYS, **get_public_keys()}
 
 
 def is_signed_by(key: bytes, signature: bytes, data: bytes) -> bool:

@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from matches.records.views import boards, overlay, performance, positions, recorder, transcripts, uploads
+from matches.records.views import (
+    boards,
+    certificates,
+    overlay,
+    performance,
+    positions,
+    recorder,
+    transcripts,
+    uploads,
+)
 
 DESK = "d/<str:code>/records/"
 MATCH = "m/<str:code>/"
@@ -11,6 +20,12 @@ POSITION = f"{TRANSCRIPT}position/<int:game>/<int:action>/"
 
 urlpatterns = [
     path("records/", uploads.upload, name="upload"),
+    path(".well-known/crawford-keys.json", certificates.list_public_keys, name="signing-keys"),
+    path("records/check/", certificates.check, name="check-file"),
+    path("certificates/<str:certificate>/", certificates.show_certificate, name="certificate"),
+    path("certificates/<str:certificate>/file/", certificates.download, name="certificate-file"),
+    path("certificates/<str:certificate>/withdraw/", certificates.withdraw, name="withdraw-certificate"),
+    path(f"{TRANSCRIPT}certificate/", certificates.issue, name="issue-certificate"),
     path("records/<int:number>/", uploads.show_unassigned, name="unassigned-transcript"),
     path("records/<int:number>/game/<int:game>/", uploads.show_unassigned_game, name="unassigned-game"),
     path("records/<int:number>/match/", uploads.assign, name="assign-transcript"),

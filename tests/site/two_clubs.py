@@ -17,7 +17,7 @@ from matches.actors import SYSTEM, Identity
 from matches.models import Badge, Desk, Match, User
 from matches.moneyplay.models import MoneySession
 from matches.moneyplay.services import sessions
-from matches.records.models import Archive, Transcript
+from matches.records.models import Archive, Certificate, Transcript
 from matches.records.services import archives, uploads
 from matches.services import badges, merging, penalties, players, postponing, reporting, scoring
 from matches.services.announcements import create_announcement
@@ -131,6 +131,7 @@ class Site:
             "record": self.transcript.pk,
             "desk": self.match.desk.code,
             "unassigned": self.unlinked_transcript.pk,
+            "certificate": self.match.certificates.get().code,
             "archive": self.archive.code,
             "session": self.session.code,
             **self._registration_names(),
@@ -247,6 +248,8 @@ def a_site(mark: str = "") -> Site:
     unassigned = uploads.store_unassigned_file(
         name="kept.mat", data=record(SEVEN).replace(b"Alice", b"Alyce"), identity=by
     )
+    # The match file of this certificate was removed since.
+    Certificate.objects.create(match=match, content={}, issued_at=now)
     archive = an_archive(match.desk, director)
     tokens = {role: issued_badge.token for role, issued_badge in issued.items()}
     issued_badges = {role: issued_badge.badge for role, issued_badge in issued.items()}

@@ -26,6 +26,11 @@ from rules.verdict import VERSION, Finding, Verdict
 PLAYERS_KEY = "players"
 
 
+def compute_digest(text: str) -> str:
+    """Return `Transcript.digest` of a text."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
 def get_transcripts(match: Match) -> list[Transcript]:
     """The transcripts of a match without text and verdict, the latest first."""
     return list(match.transcripts.defer("text", "verdict").order_by("-id"))
@@ -164,7 +169,7 @@ def find_disagreements(match: Match) -> Iterator[Refusal]:
     is_played = match.status == Status.SETTLED.value and match.ending == Ending.PLAYED.value
     for transcript in match.transcripts.order_by("id"):
         context = {"match": match.code, "record": transcript.name}
-        if hashlib.sha256(transcript.text.encode()).hexdigest() != transcript.digest:
+        if compute_digest(transcript.text) != transcript.digest:
             yield Refusal("audit_record_altered", "", **context)
         elif _has_other_verdict(match, transcript):
             yield Refusal("audit_verdict", "", **context)

@@ -18,7 +18,7 @@ from matches.records.match_files import compute_fingerprint
 from matches.records.models import Analysis, FileStatus, Transcript
 from matches.records.queries import match_fits, transcripts
 from matches.records.queries.analyses import get_last_figures
-from matches.records.services import analyses
+from matches.records.services import analyses, certificates
 from matches.records.services.contradictions import update_agreement
 from matches.records.services.positions import index_positions
 from matches.records.signals import figures_changed
@@ -196,6 +196,7 @@ def withdraw_transcript(*, transcript: Transcript, identity: Identity) -> Transc
     if not may_withdraw(transcript, identity):
         raise make_outsider_refusal(identity, match)
     analyses.cancel_open_analyses(transcript=transcript)
+    certificates.withdraw_certificates(transcript=transcript)
     transcript.positions.all().delete()
     transcript.drafts.update(transcript=None)
     _replace_unassigned_copies(transcript)
@@ -270,6 +271,7 @@ def move_transcript(*, transcript: Transcript, match: Match, identity: Identity)
     file = parse_file(name=transcript.name, data=transcript.text.encode(), laws=laws, length=match.length)
     columns = _get_verdict_columns(file) | make_match_columns(file.verdict, file.played_on, match)
     former_figures = get_last_figures(former_match)
+    certificates.withdraw_certificates(transcript=transcript)
     Transcript.objects.filter(pk=transcript.pk).update(match=match, agrees=None, **columns)
     if columns["swapped"] != transcript.swapped:
         analyses.exchange_sides_of(transcript=transcript)

@@ -21,10 +21,12 @@ from matches.models import Match, Table
 from matches.records.forms import FigureForm, IdentificationForm, MatchCodeForm, MatchFileForm
 from matches.records.models import Transcript
 from matches.records.queries import analyses as analysis_queries
-from matches.records.queries import match_fits, transcripts
+from matches.records.queries import certificates, match_fits, transcripts
 from matches.records.queries.analyses import compare_figures, get_figures
 from matches.records.services import analyses, contradictions, identifications, uploads
 from matches.records.services.analyses import FigureData
+from matches.records.services.certificates import may_be_certified
+from matches.records.signing_keys import can_sign
 from matches.records.views import replay
 from matches.records.views.analyses import get_engine_context, get_finished_game, is_analysable
 from matches.records.views.boards import BoardView, get_positions_path
@@ -310,6 +312,8 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         "comparisons": compare_figures(figures),
         "figure_form": FigureForm(match=match, initial={"table": card.code if card else ""}),
         "signatures": transcripts.get_source_signatures(match, transcript),
+        "certificate": certificates.get_certificate_in_effect(transcript),
+        "may_certify": may_report and can_sign() and may_be_certified(match, transcript),
         "differs_from_sheet": contradictions.differs_from_sheet(match, transcript),
         "mismatches": transcript.mismatches if is_misplaced_shown else [],
         **_get_identification_context(match, transcript, identity),

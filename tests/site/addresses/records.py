@@ -6,6 +6,7 @@ from tests.site.addresses.address import (
     EVERYBODY,
     PLAYERS_403,
     PUBLIC,
+    READERS,
     UPLOADER_404,
     WHITE_403,
     Address,
@@ -143,6 +144,31 @@ ADDRESSES = (
         post=Call(PLAYERS_403, 302, {"table": "{card}"}),
         api="DELETE /api/v1/matches/{match}/transcripts/{record}/analysis/",
     ),
+    # The file names other players than those of the match, so it is not certified.
+    Address(
+        "/m/{match}/record/{record}/certificate/",
+        post=Call(PLAYERS_403, 409, {"table": "{card}"}),
+        api="/api/v1/matches/{match}/transcripts/{record}/certificate/",
+    ),
+    Address("/api/v1/matches/{match}/transcripts/{record}/certificate/", post=Call(PLAYERS_403, 409)),
+    # The match file of the certificate was removed.
+    Address("/certificates/{certificate}/", get=Call(READERS, 410)),
+    Address("/certificates/{certificate}/file/", get=Call(READERS, 410)),
+    Address(
+        "/certificates/{certificate}/withdraw/",
+        post=Call(PLAYERS_403, 302, {"table": "{card}"}),
+        api="DELETE /api/v1/certificates/{certificate}/",
+    ),
+    Address("/api/v1/certificates/{certificate}/", get=Call(EVERYBODY), delete=Call(PLAYERS_403, 204)),
+    Address("/api/v1/certificates/{certificate}/file/", get=Call(EVERYBODY, 404)),
+    Address(
+        "/records/check/",
+        get=PUBLIC,
+        post=Call(EVERYBODY, 200, {"file": "<file>"}),
+        api="/api/v1/match-file-checks/",
+    ),
+    Address("/api/v1/match-file-checks/", post=Call(EVERYBODY, 200, {"file": "<file>"})),
+    Address("/.well-known/crawford-keys.json", get=PUBLIC),
     Address(
         "/m/{match}/recorder/lines/",
         post=Call(PLAYERS_403, 200, WRITTEN),

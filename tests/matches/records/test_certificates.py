@@ -1,0 +1,227 @@
+"""Certificates: keys of the site, issuing and withdrawing, and the check of a file by anybody."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.test import Client
+from pytest_django import Settings
+
+from matches.models import Match, User
+from matches.records import signing_keys
+from matches.records.models import Certificate
+from matches.records.services import contradictions, uploads
+from matches.services import players
+from rules.formats.ogxm_layout import OgxmSection, join_sections, list_sections
+from rules.formats.ogxm_signing import read_certificate
+from tests import factories
+from tests.matches.records.files import record
+from tests.rules.ogxm_files import assert_codec_accepts, sample
+
+pytestmark = pytest.mark.django_db
+
+CLUB_KEY = "club.example/1"
+
+
+@pytest.fixture(autouse=True)
+def key(settings: Settings, tmp_path: Path) -> signing_keys.SigningKey:
+    """The key of this site."""
+    cache.clear()
+    settings.SIGNING_KEYS_FILE = str(tmp_path / "keys" / "signing-keys.json")
+    return signing_keys.create_key(key_id=CLUB_KEY)
+
+
+@pytest.fixture
+def official(client: Client) -> User:
+    user = factories.a_user("director")
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def match(official: User) -> Match:
+    """A match that is final with the score of its file."""
+    row = factories.a_called_match(factories.a_desk(official), length=3, white="José-María", black="X")
+    identity = factories.with_account(official)
+    transcript = uploads.attach_file(match=row, name="final.mat", data=record(), identity=identity)
+    contradictions.report_transcript(match=row, transcript=transcript, identity=identity)
+    row.refresh_from_db()
+    return row
+
+
+def issued(client: Client, match: Match) -> Certificate:
+    """The certificate that the button on the page of the match file issues."""
+    answer = client.post(f"/m/{match.code}/record/{match.transcripts.get().pk}/certificate/")
+    assert answer.status_code == 302
+    return match.certificates.filter(withdrawn_at=None).get()
+
+
+def check(client: Client, data: bytes) -> tuple[str, str]:
+    """The state of a file, by the API, and the page of its check."""
+    page = client.post("/records/check/", {"file": SimpleUploadedFile("match.ogxm", data)})
+    answer = client.post("/api/v1/match-file-checks/", {"file": SimpleUploadedFile("match.ogxm", data)})
+    assert (page.status_code, answer.status_code) == (200, 200)
+    state = answer.json()["state"]
+    assert f'data-state="{state}"' in page.content.decode()
+    return state, page.content.decode()
+
+
+def with_names_exchanged(data: bytes) -> bytes:
+    sections = [
+        OgxmSection(each.tag, each.payload.replace(b"X", b"Y"), 0, each.is_critical)
+        if each.tag == "MTCH"
+        else each
+        for each in list_sections(data)
+    ]
+    return join_sections(sections, minor=data[6], needed_minor=data[10])
+
+
+def test_the_file_is_signed_and_says_when_it_was_issued(client: Client, match: Match) -> None:
+    certificate = issued(client, match)
+    answer = client.get(f"/certificates/{certificate.code}/file/")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/octet-stream")
+    assert_codec_accepts(answer.content)
+    ogxm = pytest.importorskip("ogxm", reason="needs the codec of HedgeHog (Linux)")
+    assert ogxm.verify_match(answer.content) is True
+    note = read_certificate(answer.content)
+    assert note is not None
+    assert note.content == certificate.content
+    assert certificate.issued_at > match.transcripts.get().at
+    content = {name: note.content[name] for name in ("code", "verdict", "score", "issued_at", "uploaded_by")}
+    assert content == {
+        "code": certificate.code,
+        "verdict": match.transcripts.get().status,
+        "score": [3, 0],
+        "issued_at": certificate.issued_at.isoformat(timespec="seconds"),
+        "uploaded_by": "desk",
+    }
+    assert check(client, answer.content)[0] == "certified"
+
+
+def test_the_page_and_the_api_show_it(client: Client, match: Match) -> None:
+    certificate = issued(client, match)
+    page = client.get(f"/certificates/{certificate.code}/")
+    assert (page.status_code, "<svg" in page.content.decode()) == (200, True)
+    api = f"/api/v1/certificates/{certificate.code}/"
+    answer = client.get(api)
+    assert (answer.status_code, answer.json()["is_in_effect"]) == (200, True)
+    file = client.get(f"{api}file/")
+    assert (file.status_code, file.content) == (200, bytes(certificate.file))
+    again = client.post(f"/api/v1/matches/{match.code}/transcripts/{match.transcripts.get().pk}/certificate/")
+    assert (again.status_code, again.json()["code"]) == (201, certificate.code)
+
+
+def test_a_withdrawn_certificate_says_so(client: Client, match: Match) -> None:
+    certificate = issued(client, match)
+    data = bytes(certificate.file)
+    assert client.post(f"/certificates/{certificate.code}/withdraw/").status_code == 302
+    for address in (f"/certificates/{certificate.code}/", f"/certificates/{certificate.code}/file/"):
+        page = client.get(address)
+        assert (page.status_code, "Withdrawn on" in page.content.decode()) == (410, True)
+    assert client.get(f"/api/v1/certificates/{certificate.code}/file/").status_code == 404
+    state, page_text = check(client, data)
+    assert (state, "This file is certified" in page_text) == ("withdrawn", False)
+    assert issued(client, match).code != certificate.code
+    assert check(client, data)[0] == "certified"
+
+
+def test_a_withdrawn_match_file_withdraws_its_certificate(
+    client: Client, match: Match, official: User
+) -> None:
+    certificate = issued(client, match)
+    identity = factories.with_account(official)
+    uploads.withdraw_transcript(transcript=match.transcripts.get(), identity=identity)
+    assert client.get(f"/certificates/{certificate.code}/").status_code == 410
+    assert check(client, bytes(certificate.file))[0] == "withdrawn"
+
+
+def test_a_file_with_names_that_are_hidden_since_is_given_out_no_more(
+    client: Client, match: Match, official: User
+) -> None:
+    certificate = issued(client, match)
+    identity = factories.with_account(official)
+    players.set_public_name(player=match.white, shown="code", code_name="Goose", identity=identity)
+    answer = client.get(f"/certificates/{certificate.code}/file/")
+    assert (answer.status_code, "José-María".encode() in answer.content) == (410, False)
+    assert "José-María".encode() not in bytes(issued(client, match).file)
+
+
+def test_each_bad_file_is_named_by_what_is_worst(client: Client, match: Match) -> None:
+    data = bytes(issued(client, match).file)
+    assert check(client, with_names_exchanged(data))[0] == "changed"
+    assert check(client, sample("names-exchanged"))[0] == "changed"
+    assert check(client, sample("signed"))[0] == "unknown_key"
+    assert check(client, sample("unsigned"))[0] == "unsigned"
+    assert check(client, record())[0] == "unsigned"
+    other_notes = [each for each in list_sections(sample("signed")) if each.tag == "ANNO"]
+    sections = [each for each in list_sections(data) if each.tag != "ANNO"]
+    foreign_note = join_sections([*sections[:-2], *other_notes, sections[-2]], minor=data[6])
+    assert check(client, foreign_note)[0] == "false_certificate"
+
+
+def test_a_file_that_cannot_be_read_is_refused_and_nothing_is_stored(client: Client) -> None:
+    file = SimpleUploadedFile("match.ogxm", sample("flipped-byte"))
+    assert client.post("/records/check/", {"file": file}).status_code == 400
+    assert Certificate.objects.count() == 0
+
+
+def test_without_a_key_or_a_proof_nothing_is_signed(
+    client: Client, match: Match, settings: Settings, tmp_path: Path
+) -> None:
+    address = f"/api/v1/matches/{match.code}/transcripts/{match.transcripts.get().pk}/certificate/"
+    match.transcripts.update(agrees=None)
+    assert client.post(address).json()["code"] == "certificate_not_possible"
+    match.transcripts.update(agrees=True)
+    settings.SIGNING_KEYS_FILE = str(tmp_path / "absent.json")
+    assert client.post(address).json()["code"] == "certificate_no_key"
+    assert Certificate.objects.count() == 0
+    client.logout()
+    assert client.post(address).status_code == 403
+
+
+def test_keys_are_listed_with_their_dates_and_never_their_private_part(
+    client: Client, key: signing_keys.SigningKey, settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = Path(settings.SIGNING_KEYS_FILE)
+    assert path.stat().st_mode & 0o777 == 0o600
+    call_command("signing_key", "create", "club.example/2")
+    call_command("signing_key", "retire", CLUB_KEY)
+    call_command("signing_key", "list")
+    printed = capsys.readouterr().out
+    answer = client.get("/.well-known/crawford-keys.json")
+    rows = answer.json()["keys"]
+    assert [(row["key_id"], row["purpose"], bool(row["until"])) for row in rows] == [
+        (CLUB_KEY, "match", True),
+        ("club.example/2", "match", False),
+    ]
+    for row in json.loads(path.read_text())["keys"]:
+        assert (row["private"] in printed, row["private"] in answer.content.decode()) == (False, False)
+    for arguments in (("create", CLUB_KEY), ("retire", CLUB_KEY)):
+        with pytest.raises(CommandError, match="There is"):
+            call_command("signing_key", *arguments)
+    current = signing_keys.get_current_key()
+    assert current is not None
+    assert current.key_id == "club.example/2"
+
+
+def test_a_file_that_others_can_read_is_not_used(settings: Settings) -> None:
+    Path(settings.SIGNING_KEYS_FILE).chmod(0o644)
+    assert (signing_keys.can_sign(), signing_keys.get_public_keys()) == (False, {})
+
+
+def test_what_a_retired_key_has_signed_is_certified_still(client: Client, match: Match) -> None:
+    data = bytes(issued(client, match).file)
+    signing_keys.retire_key(key_id=CLUB_KEY)
+    assert check(client, data)[0] == "certified"
+
+
+def test_the_shell_says_who_signed(
+    client: Client, match: Match, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "match.ogxm"
+    path.write_bytes(bytes(issued(client, match).file))
+    call_command("check_record", str(path), language="en")
+    assert f"  Signed by {CLUB_KEY}\n" in capsys.readouterr().out
