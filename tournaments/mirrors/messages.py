@@ -20,8 +20,9 @@ MIRROR_REFUSALS: dict[str, str | Promise] = {
     ),
     "publish_token_needed": _("Only another site with a token to publish tournaments may do this."),
     "publication_address": _(
-        "This is not the address of a club. Enter the address of the page of the club there, such as "
-        "https://club.example/clubs/riverside/."
+        "This is not the https address of a club. Enter the address of the page of the club there, such as "
+        "https://club.example/clubs/riverside/. A site without https cannot be published to; an event file "
+        "carries an event there."
     ),
     "publication_failed": _("It could not be published. %(reason)s"),
     "publication_exists": _("“%(name)s” is already published. Stop that first."),
