@@ -22,11 +22,11 @@ from matches.api.viewsets import ApiViewSet, PlainJSON, get_match, validate_body
 from matches.models import Desk, Match, Player, User
 from matches.queries.desks import get_desk
 from matches.queries.people import get_canonical_player, get_player
+from matches.records.certificate_viewsets import CertificateViewSet, CheckViewSet
 from matches.records.match_files import MAX_ARCHIVE_BYTES
-from matches.records.models import Archive, Certificate, PerformanceFigure, Transcript, TranscriptDraft
+from matches.records.models import Archive, PerformanceFigure, Transcript, TranscriptDraft
 from matches.records.queries import analyses as analysis_queries
 from matches.records.queries import archives as archive_queries
-from matches.records.queries import certificates as certificate_queries
 from matches.records.queries import match_fits, transcripts
 from matches.records.queries.analyses import get_figures
 from matches.records.queries.archives import ArchiveProgress
@@ -38,7 +38,6 @@ from matches.records.serializers import (
     ArchiveSerializer,
     ArchiveUploadSerializer,
     CertificateSerializer,
-    CheckedMatchFileSerializer,
     DraftLinesSerializer,
     DraftSerializer,
     DraftVersionSerializer,
@@ -256,57 +255,6 @@ class MatchTranscriptViewSet(UploadViewSet):
         if progress is None:
             raise Refusal("record_absent")
         return Response(AnalysisSerializer(progress).data, status=code)
-
-
-class CertificateViewSet(ApiViewSet[Certificate]):
-    """Certificates of match files that this site has signed."""
-
-    queryset = Certificate.objects.none()
-    serializer_class = CertificateSerializer
-    lookup_field = "code"
-    lookup_value_regex = "[a-z0-9]{1,16}"
-
-    def retrieve(self, request: Request, code: str) -> Response:
-        """Read a certificate; `is_in_effect` is false once it is withdrawn or no longer true."""
-        return Response(CertificateSerializer(self._get_certificate()).data)
-
-    @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
-    @action(detail=True)
-    def file(self, request: Request, code: str) -> HttpResponse:
-        """Download the signed file; a certificate that is not in effect has none."""
-        certificate = self._get_certificate()
-        if not certificate_queries.is_in_effect(certificate):
-            raise Refusal("certificate_absent")
-        return HttpResponse(bytes(certificate.file), content_type="application/octet-stream")
-
-    @extend_schema(request=None, responses={204: None}, parameters=PROOFS)
-    def destroy(self, request: Request, code: str) -> Response:
-        """Withdraw a certificate; it stays readable, with the time."""
-        certificates.withdraw_certificate(certificate=self._get_certificate(), identity=identity_of(request))
-        return Response(status=status.HTTP_204_NO_CONTENT)
-
-    def _get_certificate(self) -> Certificate:
-        certificate = certificate_queries.get_certificate(self.kwargs["code"])
-        if certificate is None:
-            raise Refusal("certificate_absent")
-        return certificate
-
-
-class CheckViewSet(ApiViewSet[Certificate]):
-    """The check of a match file by whoever has it; nothing is stored."""
-
-    queryset = Certificate.objects.none()
-    serializer_class = CheckedMatchFileSerializer
-    parser_classes = [MultiPartParser]
-
-    @extend_schema(
-        request={"multipart/form-data": MatchFileSerializer}, responses={200: CheckedMatchFileSerializer}
-    )
-    def create(self, request: Request) -> Response:
-        """Say who signed a match file, whether it was changed since, and what its replay shows."""
-        file = self.validated(MatchFileSerializer)["file"]
-        checked = certificate_queries.check_match_file(file.read())
-        return Response(CheckedMatchFileSerializer(checked).data)
 
 
 class DraftViewSet(ApiViewSet[TranscriptDraft]):

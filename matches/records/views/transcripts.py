@@ -312,8 +312,7 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         "comparisons": compare_figures(figures),
         "figure_form": FigureForm(match=match, initial={"table": card.code if card else ""}),
         "signatures": transcripts.get_source_signatures(match, transcript),
-        "certificate": certificates.get_certificate_in_effect(transcript),
-        "may_certify": may_report and can_sign() and may_be_certified(match, transcript),
+        **_get_certificate_context(match, transcript, may_report=may_report),
         "differs_from_sheet": contradictions.differs_from_sheet(match, transcript),
         "mismatches": transcript.mismatches if is_misplaced_shown else [],
         **_get_identification_context(match, transcript, identity),
@@ -322,6 +321,14 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         "fits": [better_match] if better_match else [],
         "may_enter": may_report,
         "may_report": may_report and match.status in OPEN_STATUSES and _has_usable_score(transcript),
+    }
+
+
+def _get_certificate_context(match: Match, transcript: Transcript, *, may_report: bool) -> dict[str, Any]:
+    """The certificate of a match file, and whether the visitor may issue one."""
+    return {
+        "certificate": certificates.get_certificate_in_effect(transcript),
+        "may_certify": may_report and can_sign() and may_be_certified(match, transcript),
     }
 
 

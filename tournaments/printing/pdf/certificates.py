@@ -29,7 +29,7 @@ SIGNATURE_WIDE, LOGO_HIGH = 170.0, 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Certificate:
+class PrintedCertificate:
     """The texts of a certificate; `members` are the players of a team, `signatures` below each line."""
 
     club: str
@@ -41,14 +41,14 @@ class Certificate:
 
 
 def certificate_pages(
-    certificates: Sequence[Certificate], paper: Paper, logos: Sequence[bytes] = ()
+    certificates: Sequence[PrintedCertificate], paper: Paper, logos: Sequence[bytes] = ()
 ) -> list[Page]:
     """Return one page in landscape for each certificate, with the logos of sponsors at its foot."""
     sheet = paper.rotate()
     return [Page(sheet, _draw_certificate(certificate, sheet, logos)) for certificate in certificates]
 
 
-def _draw_certificate(certificate: Certificate, sheet: Paper, logos: Sequence[bytes]) -> PageDrawing:
+def _draw_certificate(certificate: PrintedCertificate, sheet: Paper, logos: Sequence[bytes]) -> PageDrawing:
     wide, middle = sheet.wide - 2 * INSET, sheet.wide / 2
     logo_top = sheet.high - FRAME - 16 - (LOGO_HIGH if logos else 0)
     sign_line = logo_top - 34
