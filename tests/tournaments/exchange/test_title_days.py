@@ -66,3 +66,20 @@ def test_a_cross_table_keeps_the_mark_behind_a_name() -> None:
         ("Ida Po", "1-7", "2-7", "X"),
     ]
     assert [one.one for one in read(("Girone", cross)).results] == ["BO ANNA (p)", "BO ANNA (p)", "Ugo Re"]
+
+
+def test_another_date_of_the_workbook_tells_the_order_of_a_title() -> None:
+    days = ("11/3/2025", "13/5/2025")
+    reading = read(*((day.replace("/", "-"), [(f"Serata del {day}",), HEAD, GAME]) for day in days))
+    assert [one.day for one in reading.results] == [date(2025, 3, 11), date(2025, 5, 13)]
+    assert [one.code for one in reading.questions] == ["sheets"]
+
+
+@pytest.mark.parametrize(("answer", "day"), [("day", date(2025, 3, 11)), ("month", date(2025, 11, 3))])
+def test_the_order_of_a_title_in_figures_is_a_question_where_nothing_tells_it(answer: str, day: date) -> None:
+    sheet: tuple[str, list[tuple[CellValue, ...]]] = ("Foglio1", [("Serata del 11/3/2025",), HEAD, GAME])
+    queried = read(sheet)
+    assert [(one.code, one.facts["example"], one.answer) for one in queried.questions] == [
+        ("date_order", "11/3/2025", "")
+    ]
+    assert read(sheet, date_order=answer).results[0].day == day

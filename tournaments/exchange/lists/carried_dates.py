@@ -9,7 +9,7 @@ from tournaments.exchange.lists.match_rows import has_players
 from tournaments.exchange.lists.place_rows import copy_row, is_of_places, read_place_name
 from tournaments.exchange.lists.reading import AS_WRITTEN, TAKE, Interview
 from tournaments.exchange.lists.tables import ListTable, find_reason_to_pass
-from tournaments.exchange.lists.written_dates import find_date_in_text
+from tournaments.exchange.lists.title_days import has_whole_date
 from tournaments.exchange.lists.written_names import is_name, split_bracket
 
 # The tournament of a row is carried down with the date only.
@@ -43,7 +43,7 @@ def carry_dates(tables: Sequence[ListTable], interview: Interview) -> list[ListT
 def _fill_rows(table: ListTable) -> list[CellRow]:
     """Return the rows of a table, those of a match or place without a date with that of the row above."""
     column = table.get_column(headings.DATE)
-    if column is None or table.day or find_date_in_text(table.text_above):
+    if column is None or table.day or has_whole_date(table.text_above):
         return list(table.rows)
     rows: list[CellRow] = []
     above: CellRow | None = None

@@ -18,7 +18,7 @@ from tournaments.exchange.lists.reading import (
     MatchOfList,
     PassedOver,
 )
-from tournaments.exchange.lists.title_days import YEAR, ask_for_year, find_title_day
+from tournaments.exchange.lists.title_days import YEAR, ask_for_year, find_title_day, read_title_date
 from tournaments.exchange.lists.written_dates import find_date_in_text
 from tournaments.exchange.lists.written_names import is_name, read_name, read_player
 from tournaments.exchange.lists.written_numbers import read_whole_number
@@ -89,7 +89,7 @@ def read_matches(table: CrossTable, interview: Interview) -> tuple[list[MatchOfL
 
 def _find_day(table: CrossTable, interview: Interview) -> date | None:
     """Return the day of the title or the sheet, with the year that is answered if it states none."""
-    day = find_date_in_text(table.title)
+    day = read_title_date(table.title, table.sheet.name, interview)
     lacking = None if day else find_title_day(table.title, table.sheet.name)
     if lacking is None:
         return day

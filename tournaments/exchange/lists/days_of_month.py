@@ -9,7 +9,7 @@ from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, show_cell
 from tournaments.exchange.lists.reading import DAY_FIRST, OPEN, Interview
 from tournaments.exchange.lists.tables import ListTable
-from tournaments.exchange.lists.title_days import ask_for_year, find_title_day
+from tournaments.exchange.lists.title_days import ask_for_year, find_title_day, has_whole_date
 from tournaments.exchange.lists.written_dates import (
     find_date_in_text,
     find_month_in_text,
@@ -122,7 +122,7 @@ def _find_day_of_title(table: ListTable) -> date | None:
     """Return the day of the title or the sheet without a year, if rows need it and no title is whole."""
     column = table.get_column(headings.DATE)
     has_dates = column is not None and all(show_cell(row.get(column)) for row in table.rows)
-    if has_dates or find_date_in_text(table.text_above):
+    if has_dates or has_whole_date(table.text_above):
         return None
     return find_title_day(table.text_above, table.sheet.name)
 

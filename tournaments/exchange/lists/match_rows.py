@@ -10,7 +10,8 @@ from tournaments.exchange.lists.file_cells import CellRow, CellValue, show_cell
 from tournaments.exchange.lists.match_scores import MatchDraft
 from tournaments.exchange.lists.reading import LEAVE_OUT, MONTH_FIRST, OPEN, Interview
 from tournaments.exchange.lists.tables import ListTable
-from tournaments.exchange.lists.written_dates import find_date_in_text, read_date
+from tournaments.exchange.lists.title_days import read_title_date
+from tournaments.exchange.lists.written_dates import read_date
 from tournaments.exchange.lists.written_names import read_player, split_bracket
 from tournaments.exchange.lists.written_numbers import read_whole_number
 from tournaments.exchange.lists.written_scores import (
@@ -77,7 +78,7 @@ def make_match_context(
         order=order,
         score_order=score_order,
         takes_times=takes_times,
-        day=table.day or find_date_in_text(table.text_above),
+        day=table.day or read_title_date(table.text_above, table.sheet.name, interview),
         length=find_length(table.text_above),
         interview=interview,
         has_signs=is_by_signs(table),

@@ -24,7 +24,7 @@ from tournaments.exchange.lists.season_tables import is_season_file, read_season
 from tournaments.exchange.lists.swiss_reports import is_report, read_report
 from tournaments.exchange.lists.tables import find_chosen_headings
 from tournaments.exchange.lists.text_cells import CHARACTER_SETS
-from tournaments.exchange.lists.title_days import find_file_year
+from tournaments.exchange.lists.title_days import find_file_date_order, find_file_year
 from tournaments.exchange.lists.typed_brackets import read_bracket
 from tournaments.exchange.lists.typed_results import read_typed_results
 
@@ -37,6 +37,7 @@ def read_list(file: FileCells, kind: str, answers: Mapping[str, str], today: dat
     """
     interview = Interview(answers, today.year)
     interview.today, interview.file_year = today, find_file_year(file)
+    interview.file_date_order = find_file_date_order(file)
     interview.chosen_headings = find_chosen_headings(file, interview)
     _ask_about_letters(file, interview)
     if is_report(file):

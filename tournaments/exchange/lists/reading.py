@@ -239,9 +239,11 @@ class Interview:
     def __init__(self, answers: Mapping[str, str], year: int = 0) -> None:
         """Keep the answers; `year` is the present one, the last of which a list can be."""
         self.year = year
-        # The present day, and the year of most dates of the file ("" without any).
+        # The present day, the year of most dates of the file ("" without any), and whether its dates in
+        # figures have the day or the month first ("" if none tells).
         self.today: date | None = None
         self.file_year = ""
+        self.file_date_order = ""
         # The headings of the table for which the columns were chosen.
         self.chosen_headings: tuple[str, ...] = ()
         self._answers = answers

@@ -6,8 +6,12 @@ from collections.abc import Iterable
 from datetime import date
 
 from tournaments.exchange.lists.file_cells import FileCells
-from tournaments.exchange.lists.reading import OPEN, Interview
-from tournaments.exchange.lists.written_dates import find_date_in_text
+from tournaments.exchange.lists.reading import DAY_FIRST, MONTH_FIRST, OPEN, Interview
+from tournaments.exchange.lists.written_dates import (
+    find_date_in_text,
+    find_date_order,
+    list_numeric_dates,
+)
 
 # A year in which every day exists.
 LEAP_YEAR = 2000
@@ -33,6 +37,39 @@ def _read_title(text: str) -> date | None:
             return None
     day = find_date_in_text(text, LEAP_YEAR)
     return day if day and day.year == LEAP_YEAR else None
+
+
+def has_whole_date(title: str) -> bool:
+    """Return whether a title states a day with its year, whatever the order of its figures."""
+    return find_date_in_text(title, order=DAY_FIRST) is not None
+
+
+def read_title_date(title: str, sheet: str, interview: Interview) -> date | None:
+    """Return the day with its year that a title states.
+
+    If neither it nor another date of the file tells whether the day comes first, that is a question.
+    """
+    numeric = list_numeric_dates(title)
+    order = find_date_order(numeric) or interview.file_date_order
+    if not order and not find_date_in_text(title) and has_whole_date(title):
+        order = interview.ask(
+            "date_order",
+            sheets=(sheet,),
+            facts={"example": numeric[0]},
+            choices=(DAY_FIRST, MONTH_FIRST),
+            guess=OPEN,
+        )
+    return find_date_in_text(title, order=order)
+
+
+def find_file_date_order(file: FileCells) -> str:
+    """Return which comes first in the dates in figures of a file; "" if none of them tells."""
+    texts = [sheet.name for sheet in file.sheets]
+    texts += [
+        cell for sheet in file.sheets for row in sheet.rows for cell in row.cells if isinstance(cell, str)
+    ]
+    dates = [text for one in texts for text in list_numeric_dates(one)]
+    return find_date_order(dates) if dates else ""
 
 
 def find_file_year(file: FileCells) -> str:

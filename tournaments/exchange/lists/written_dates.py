@@ -85,6 +85,12 @@ def find_date_order(texts: Iterable[str]) -> str:
     return ""
 
 
+def list_numeric_dates(text: str) -> list[str]:
+    """Return the dates in figures that a cell or title is or contains."""
+    stripped = text.strip()
+    return [stripped] if NUMERIC_DATE.match(stripped) else IN_TEXT.findall(text)
+
+
 def is_date_text(text: str) -> bool:
     """Return whether a text is a numeric or ISO date, whatever its order."""
     return bool(NUMERIC_DATE.match(text.strip()) or ISO_DATE.match(text.strip()))
