@@ -1,5 +1,6 @@
 """What the lines of the entry box are compared with: members, entries and previous lines. Pure."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,6 +10,8 @@ from matches.names import fold_name, sort_name_parts
 from tournaments.name_lists.name_index import NameIndex
 
 ALONE, TOGETHER = "alone", "together"
+# "Rossi Andrea (Pesaro)": a name with what tells its person from a namesake.
+MARKED = re.compile(r"^(.*\S) (\([^()]*\))$")
 
 
 class LineStatus(StrEnum):
@@ -44,12 +47,17 @@ class Box:
     def put_in_order(self, name: str) -> str:
         """Return the member's name that has exactly these parts in another order, else the name itself.
 
-        Of two names with these parts neither is meant for sure.
+        Of two names with these parts neither is meant for sure. A distinction in brackets stays behind the
+        name, if it is that of a member.
         """
         if fold_name(name) in self.ids:
             return name
         names = self.names_by_parts.get(sort_name_parts(name), ())
-        return names[0] if len(names) == 1 else name
+        if len(names) == 1:
+            return names[0]
+        marked = MARKED.match(name)
+        marked_member = f"{self.put_in_order(marked[1])} {marked[2]}" if marked else ""
+        return marked_member if fold_name(marked_member) in self.ids else name
 
     def find_others(self, name: str) -> list[int]:
         """Return the members of this name who are in no entry or line yet."""
@@ -58,9 +66,16 @@ class Box:
         return [player for player in self.namesakes.get(key, ()) if player not in taken]
 
     def find_choices(self, name: str) -> list[int]:
-        """Return the members who can be meant by a name that does not say which one; none if it is clear."""
-        namesakes = self.namesakes.get(fold_name(name), ())
-        if len(namesakes) < 2 or (self.ids[fold_name(name)] in self.seats):
+        """Return the members who can be meant by a name that does not say which one; none if it is clear.
+
+        A mark in brackets that is that of no member does not say it either.
+        """
+        key, marked = fold_name(name), MARKED.match(name)
+        if key not in self.ids and marked:
+            namesakes = self.namesakes.get(fold_name(self.put_in_order(marked[1])), ())
+            return list(namesakes) if len(namesakes) > 1 else []
+        namesakes = self.namesakes.get(key, ())
+        if len(namesakes) < 2 or self.ids[key] in self.seats:
             return []
         return [player for player in namesakes if player not in self.seats]
 

@@ -518,7 +518,7 @@ class _LineReader:
             for member in members
             if any(
                 member in self.box.namesakes.get(fold_name(name), ())
-                for name in (player, BRACKETED_END.sub("", player))
+                for name in (player, self.box.put_in_order(BRACKETED_END.sub("", player)))
             )
         }
 

@@ -366,3 +366,29 @@ def test_two_pairs_of_one_list_with_two_people_of_one_name_say_which_is_which() 
     assert [[half.player for half in line.members] for line in lines] == [[1, 3], [2, 4]]
     lines = read("\n".join((first, mark_person(second, "aaaaaaaa"))), members, codes=codes)
     assert [line.standing for line in lines] == ["member", "elsewhere"]
+
+
+NAMESAKES = {1: "Andrea Rossi", 2: "Andrea Rossi", 3: "Ugo Neri"}
+NAMESAKE_CODES = {"aaaaaaaa": 1, "bbbbbbbb": 2}
+NAMESAKE_MARKS = {"andrea rossi ancona": 1, "andrea rossi pesaro": 2}
+
+
+@pytest.mark.parametrize("text", ["Andrea Rossi (Pesaro)", "Rossi Andrea (Pesaro)", "rossi andrea (pesaro)"])
+def test_a_distinction_behind_a_name_in_either_order_is_the_member_who_has_it(text: str) -> None:
+    (line,) = read(text, NAMESAKES, codes=NAMESAKE_CODES, marked_names=NAMESAKE_MARKS)
+    assert (line.standing, line.player) == ("member", 2)
+    (again,) = read(text, NAMESAKES, entered=[2], codes=NAMESAKE_CODES, marked_names=NAMESAKE_MARKS)
+    assert (again.standing, again.player) == ("entered", 2)
+
+
+def test_a_mark_that_no_namesake_has_is_asked_about() -> None:
+    (line,) = read("Rossi Andrea (f)", NAMESAKES, codes=NAMESAKE_CODES, marked_names=NAMESAKE_MARKS)
+    assert (line.standing, [player for _person, player in line.choices]) == ("namesakes", [1, 2])
+    chosen = mark_person("Rossi Andrea (f)", "aaaaaaaa")
+    (line,) = read(chosen, NAMESAKES, codes=NAMESAKE_CODES, marked_names=NAMESAKE_MARKS)
+    assert (line.standing, line.player) == ("member", 1)
+
+
+def test_a_mark_behind_the_name_of_a_single_member_is_no_question() -> None:
+    (line,) = read("Neri Ugo (Otley)", NAMESAKES, codes=NAMESAKE_CODES, marked_names=NAMESAKE_MARKS)
+    assert line.standing == "new"
