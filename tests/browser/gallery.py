@@ -54,7 +54,7 @@ CLUB = ("", "standings/", "ratings/", "members/", "honours/", "quiz/")
 
 # Addresses of the table that do not answer a director with a page.
 WITHOUT_SCREENSHOT = re.compile(
-    r"^/(healthz|readyz|api/|admin/|plays/|p/\{player\}/yours/data/|account/data/)|\.(csv|xlsx|ics|pdf|jpg|png|zip)$|/(files|attachments)/|/(text|as/mat|game/1)/$"
+    r"^/(healthz|\.well-known/|readyz|api/|admin/|plays/|p/\{player\}/yours/data/|account/data/)|\.(csv|xlsx|ics|pdf|jpg|png|zip)$|/(files|attachments)/|/(text|as/mat|game/1)/$"
 )
 # Pages that need another kind of event than the table has.
 ELSEWHERE = (

@@ -40,10 +40,10 @@ def test_without_what_only_unix_has_the_site_works_and_refuses_what_needs_limits
         ],
         "analysis": [
             "analysis_not_limited",
-            "GNU Backgammon is not run on this server, because its system cannot limit it. Nothing was "
-            "changed.",
-            "Su questo server GNU Backgammon non viene eseguito, perché il sistema non può limitarlo. Non è "
-            "cambiato nulla.",
+            "Match files are not analysed on this server, because its system cannot limit an engine. "
+            "Nothing was changed.",
+            "Su questo server le trascrizioni non vengono analizzate, perché il sistema non può limitare un "
+            "motore. Non è cambiato nulla.",
         ],
         "page": True,
     }

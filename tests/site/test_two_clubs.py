@@ -35,6 +35,7 @@ ON_PUBLIC_PAGES = (
     "/m/",
     "/join/",
     "/mail/stop/",
+    "/certificates/",
     "/signed-up/",
     "/api/v1/sign-ups/",
     "/clubs/{signing}/sign-up/",

@@ -62,17 +62,15 @@ def list_public_keys(request: HttpRequest) -> JsonResponse:
 @require_safe
 @never_cache
 def show_certificate(request: HttpRequest, certificate: str) -> HttpResponse:
-    """What a certificate states, to be read or printed; 410 once it does not hold any more."""
+    """What a certificate states, to be read or printed, or that it does not hold any more."""
     row = certificate_or_404(certificate)
-    context = _get_context(request, row)
-    status = 200 if context["is_in_effect"] else GONE
-    return render(request, "records/certificate.html", context, status=status)
+    return render(request, "records/certificate.html", _get_context(request, row))
 
 
 @require_safe
 @never_cache
 def download(request: HttpRequest, certificate: str) -> HttpResponse:
-    """The signed file."""
+    """The signed file; 410 once the certificate does not hold any more."""
     row = certificate_or_404(certificate)
     context = _get_context(request, row)
     if not context["is_in_effect"]:

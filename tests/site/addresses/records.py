@@ -152,7 +152,7 @@ ADDRESSES = (
     ),
     Address("/api/v1/matches/{match}/transcripts/{record}/certificate/", post=Call(PLAYERS_403, 409)),
     # The match file of the certificate was removed.
-    Address("/certificates/{certificate}/", get=Call(READERS, 410)),
+    Address("/certificates/{certificate}/", get=PUBLIC),
     Address("/certificates/{certificate}/file/", get=Call(READERS, 410)),
     Address(
         "/certificates/{certificate}/withdraw/",

@@ -13,7 +13,7 @@ from tests.tournaments.club_pages import signed_in
 from tests.tournaments.printing.reading import read_leaves, squeezed
 from tournaments.models import CertificateTemplate, Entry, Event
 from tournaments.play.brackets.event_standings import get_event_standings
-from tournaments.printing.pdf.certificates import Certificate, certificate_pages
+from tournaments.printing.pdf.certificates import PrintedCertificate, certificate_pages
 from tournaments.printing.pdf.pages import A4
 from tournaments.printing.services import save_certificate_template
 
@@ -117,7 +117,7 @@ def test_only_directors_of_the_club_change_its_texts() -> None:
 @pytest.mark.parametrize("name", ["Anna", "Maximiliane Hohenstaufen-Donaueschingen / " * 2 + "X", "W" * 120])
 def test_long_names_stay_inside_the_frame_and_above_the_lines_to_sign_on(name: str) -> None:
     members = tuple(f"Player {number} of the team" for number in range(8))
-    certificate = Certificate(
+    certificate = PrintedCertificate(
         "A club",
         "Certificate",
         name,

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from matches.actors import SYSTEM
+from matches.actors import SYSTEM, account_of
 from matches.models import Desk, User
 from matches.services import desks, live
 from tournaments.exchange.event_file import TIMES, parse_time
@@ -32,8 +32,9 @@ def update_desk(desk: Desk, event_data: Mapping[str, Any]) -> None:
 def update_breaks(event: Event, breaks_data: Sequence[Mapping[str, Any]], by: User) -> None:
     """Give an event, and its tournament, the breaks that they have on the other site.
 
-    Each event of a tournament brings the breaks of all; they are stored once.
+    Each event of a tournament brings the breaks of all; they are stored once. Raises `not_signed_in`.
     """
+    account = account_of(by)
     missing_breaks = dict.fromkeys(map(_read_break, breaks_data))
     removed_keys = []
     rows = get_breaks(event.tournament).filter(Q(event=None) | Q(event=event)).order_by("pk")
@@ -51,7 +52,7 @@ def update_breaks(event: Event, breaks_data: Sequence[Mapping[str, Any]], by: Us
             begins_at=begins_at,
             ends_at=ends_at,
             reason=reason,
-            by=by,
+            by=account,
         )
     if missing_breaks or removed_keys:
         live.publish(topic=f"news:{event.tournament.desk.code}", kind="news")
