@@ -106,7 +106,7 @@ class Certificate(models.Model):
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="certificates")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="certificates")
     transcript = models.ForeignKey(
         Transcript, null=True, blank=True, on_delete=models.SET_NULL, related_name="certificates"
     )

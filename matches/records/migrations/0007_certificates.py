@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
                 ('issued_at', models.DateTimeField()),
                 ('withdrawn_at', models.DateTimeField(blank=True, null=True)),
                 ('issued_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='certificates', to='matches.match')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='certificates', to='matches.match')),
                 ('transcript', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='certificates', to='records.transcript')),
             ],
             options={

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q
+from django.utils import timezone
 
 from matches.models import Match
 from matches.records.models import Certificate, Transcript
@@ -90,10 +91,11 @@ def _find_state(
     digest: str,
 ) -> str:
     statuses = {each.status for each in signatures}
-    by_known_key = note is not None and note.find_signer(get_known_keys(), is_signed_by) is not None
+    signer = note.find_signer(get_known_keys(), is_signed_by) if note is not None else None
+    by_known_key = signer is not None
     states = {
         CHANGED: SignatureStatus.CHANGED in statuses,
-        FALSE_CERTIFICATE: note is not None and not _fits(note, verdict, digest, by_known_key=by_known_key),
+        FALSE_CERTIFICATE: note is not None and not _fits(note, verdict, digest, signer),
         WITHDRAWN: certificate is not None and not is_in_effect(certificate),
         FAULTY: verdict.status not in PROVEN,
         WRONG_DATE: note is not None and by_known_key and not _is_date_possible(note),
@@ -106,28 +108,31 @@ def _find_state(
     return next(state for state in STATES if states[state])
 
 
-def _fits(note: CertificateNote, verdict: Verdict, digest: str, *, by_known_key: bool) -> bool:
+def _fits(note: CertificateNote, verdict: Verdict, digest: str, signer: str | None) -> bool:
     """Whether a certificate is about these games and says what their replay says.
 
-    One by a key that is unknown here is judged by the key of the file.
+    `signer` is the name of the known key that has signed it. A key of this site signs under its own name
+    alone, and no other key under that name. One by a key that is unknown here is judged by the key of the
+    file.
     """
-    if not by_known_key and note.content.get("key_id") in {key.key_id for key in _list_own_keys()}:
+    own_names, name = {key.key_id for key in _list_own_keys()}, note.content.get("key_id")
+    if (signer in own_names or name in own_names) and signer != name:
         return False
     if note.content.get("digest") != digest:
         return False
     is_proven = note.content.get("verdict") in PROVEN
-    return not by_known_key or (is_proven and note.content.get("score") == list(verdict.score))
+    return signer is None or (is_proven and note.content.get("score") == list(verdict.score))
 
 
 def _is_date_possible(note: CertificateNote) -> bool:
-    """Whether a certificate by a key of this site was issued while that key was in use."""
+    """Whether a certificate by a key of this site was issued while that key was in use, until now."""
     key = next((key for key in _list_own_keys() if key.key_id == note.content.get("key_id")), None)
     if key is None:
         return True
     try:
         issued_at = datetime.fromisoformat(str(note.content.get("issued_at")))
         until = datetime.fromisoformat(key.until) if key.until else None
-        return datetime.fromisoformat(key.since) <= issued_at and (until is None or issued_at <= until)
+        return datetime.fromisoformat(key.since) <= issued_at <= (until or timezone.now())
     except (ValueError, TypeError):
         return False
 

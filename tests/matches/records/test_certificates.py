@@ -16,7 +16,7 @@ from matches.records.models import Certificate
 from matches.records.services import contradictions, uploads
 from matches.services import players
 from rules.formats.ogxm_layout import OgxmSection, join_sections, list_sections
-from rules.formats.ogxm_signing import read_certificate
+from rules.formats.ogxm_signing import Signer, read_certificate, sign_file
 from tests import factories
 from tests.matches.records.files import record
 from tests.rules.ogxm_files import assert_codec_accepts, sample
@@ -226,3 +226,30 @@ def test_the_shell_says_who_signed(
     path.write_bytes(bytes(issued(client, match).file))
     call_command("check_record", str(path), language="en")
     assert f"  Signed by {CLUB_KEY}\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("changed", "state"),
+    [
+        ({"key_id": "nobody/9"}, "false_certificate"),
+        ({"issued_at": "2199-01-01T00:00:00+00:00"}, "wrong_date"),
+        ({"issued_at": "1999-01-01T00:00:00+00:00"}, "wrong_date"),
+        ({}, "certified"),
+    ],
+)
+def test_a_certificate_that_its_key_cannot_have_signed_then_is_no_good_one(
+    client: Client, match: Match, key: signing_keys.SigningKey, changed: dict[str, str], state: str
+) -> None:
+    """A note made with the site's own key, whose name or date is another."""
+    file = bytes(issued(client, match).file)
+    note = read_certificate(file)
+    assert note is not None
+    signer = key.make_signer()
+    name = changed.get("key_id", signer.key_id)
+    forged = sign_file(
+        file,
+        Signer(name, signer.public_key, signer.sign),
+        content={**note.content, **changed},
+        signed_at=1_800_000_000_000,
+    )
+    assert check(client, forged)[0] == state
