@@ -293,7 +293,6 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
     positions = get_positions_path(match, transcript)
     view = BoardView.from_query(request.GET, positions)
     is_misplaced_shown = may_report or may_move or transcript.names_others
-    figures = get_figures(transcript, match)
     return {
         "match": match,
         "card": card,
@@ -308,8 +307,7 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         **_get_analysis_addresses(match, transcript),
         "is_legal": is_analysable(verdict),
         "page_url": reporting.get_page_address(match, card, "transcript", transcript.pk),
-        "figures": figures,
-        "comparisons": compare_figures(figures),
+        **_get_figure_context(transcript, match),
         "figure_form": FigureForm(match=match, initial={"table": card.code if card else ""}),
         "signatures": transcripts.get_source_signatures(match, transcript),
         **_get_certificate_context(match, transcript, may_report=may_report),
@@ -322,6 +320,12 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         "may_enter": may_report,
         "may_report": may_report and match.status in OPEN_STATUSES and _has_usable_score(transcript),
     }
+
+
+def _get_figure_context(transcript: Transcript, match: Match) -> dict[str, Any]:
+    """The performance figures of a match file, and how those of several engines compare."""
+    figures = get_figures(transcript, match)
+    return {"figures": figures, "comparisons": compare_figures(figures)}
 
 
 def _get_certificate_context(match: Match, transcript: Transcript, *, may_report: bool) -> dict[str, Any]:
