@@ -21,6 +21,10 @@ WITHOUT = {
     # Requests for work of which only one is in progress at a time.
     "request-analysis",
     "cancel-analysis",
+    # A certificate states the match as it is then; sent twice it is the same one. A check stores nothing.
+    "issue-certificate",
+    "withdraw-certificate",
+    "check-file",
     # No match is changed: a badge, a name, an account, a transcript without a match.
     "badge",
     "claim-badge",
