@@ -56,7 +56,9 @@ class Box:
         if len(names) == 1:
             return names[0]
         marked = MARKED.match(name)
-        marked_member = f"{self.put_in_order(marked[1])} {marked[2]}" if marked else ""
+        # Not by calling itself: a line can have any number of brackets.
+        ordered = self.names_by_parts.get(sort_name_parts(marked[1]), ()) if marked else ()
+        marked_member = f"{ordered[0]} {marked[2]}" if marked and len(ordered) == 1 else ""
         return marked_member if fold_name(marked_member) in self.ids else name
 
     def find_others(self, name: str) -> list[int]:
