@@ -56,8 +56,8 @@ class Shown:
     links: list[str] = field(default_factory=list)
     # The matches that were open when the page was drawn, with their tables: what its reader can mean.
     matches: dict[str, int | None] = field(default_factory=dict)
-    # Whether something was refused: then a form shows what was entered, not what is stored.
-    is_refusal: bool = False
+    # Whether it answers a form, as a refusal or a preview do: a form then shows what was entered, not stored.
+    shows_what_was_sent: bool = False
 
 
 @dataclass
@@ -212,7 +212,7 @@ class Actor:
     def _send(self, act: Act, way: str) -> Act:
         """Send a request and follow redirects, as a browser does; keep the page that is shown then."""
         act = replace(act, way=way, faults=[])
-        shows_stored = act.page is not None and not act.page.is_refusal
+        shows_stored = act.page is not None and not act.page.shows_what_was_sent
         fresh = self._read_again(act) if way == ON_EARLIER_PAGE and shows_stored else None
         answer = self._request(act.method, act.url, act.data)
         act.status = answer.status_code
@@ -270,7 +270,7 @@ class Actor:
             if self.page is not None:
                 self.earlier = [*self.earlier[-KEPT_PAGES + 1 :], self.page]
             self.page = Shown(urlsplit(url)._replace(fragment="").geturl(), text, page.forms, page.links)
-            self.page.is_refusal = answer.status_code in REFUSED
+            self.page.shows_what_was_sent = answer.request["REQUEST_METHOD"] == "POST"
             if any(control.name == "line" for form in page.forms for control in form.controls):
                 self.page.matches = list_open_matches(url)
             tag = TEMPLATE_TAGS.search(text)

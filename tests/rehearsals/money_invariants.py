@@ -1,5 +1,6 @@
 """What must hold for money on every day: what is announced is due, what came in is paid out, and to whom."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -71,10 +72,11 @@ def _check_winners(event: Event, terms: FundTerms, fund: Row, accounts: list[Row
         for each in account["dues"]
         if each["fund"] == terms.fund and each["is_in"]
     }
+    brackets = _count_minis(event)
     for entry in event.entries.filter(place_from=1, place_to=1).select_related("player"):
         least = paid.get(entry.number, 0) * terms.returned / 100 * share
         is_paid_for = has_pot or least >= max(terms.unit, 1)
-        if is_paid_for and entry.player_id not in due and not _plays_several_minis(event, entry.player_id):
+        if is_paid_for and entry.player_id not in due and brackets[entry.number] < 2:
             yield f"{event.name} {fund['name']}: no prize for {entry.player.name} in first place, {due}"
 
 
@@ -86,11 +88,13 @@ def _get_share_of_winner(terms: FundTerms) -> float:
     return figures[0] / max(sum(sum(row) for row in terms.parts.values()), 1)
 
 
-def _plays_several_minis(event: Event, player: int | None) -> bool:
-    """Whether a player plays in more than one of the knockouts that begin one after the other."""
-    own = Q(white_entry__player=player) | Q(black_entry__player=player)
-    flights = event.pairings.filter(own, flight__startswith="mini_").values_list("flight", flat=True)
-    return len(set(flights)) > 1
+def _count_minis(event: Event) -> Counter[int]:
+    """Return in how many of the knockouts that begin one after the other each entry plays, by its number."""
+    rows = event.pairings.filter(flight__startswith="mini_")
+    seats = rows.values_list("flight", "white_entry__number", "black_entry__number")
+    return Counter(
+        entry for flight, entry in {(row[0], entry) for row in seats for entry in row[1:] if entry}
+    )
 
 
 def _has_played_flight_out(event: Event, terms: FundTerms, player: int) -> bool:
@@ -104,9 +108,17 @@ def _has_played_flight_out(event: Event, terms: FundTerms, player: int) -> bool:
 
 def _check_pot(event: Event, terms: FundTerms, fund: Row, accounts: list[Row]) -> Iterator[str]:
     """Not more is due than the pot: the part of the fees that goes back to players, and what was added."""
-    dues = [due for account in accounts for due in account["dues"] if due["fund"] == terms.fund]
-    paid = [max(0, due["paid"] - due["refundable"]) for due in dues]
-    fees = sum(max(0, amount - terms.registration) for amount in paid)
+    paid = {
+        account["entry"]: max(0, due["paid"] - due["refundable"])
+        for account in accounts
+        for due in account["dues"]
+        if due["fund"] == terms.fund
+    }
+    # The registration is paid again for each mini bracket.
+    brackets = _count_minis(event)
+    fees = sum(
+        max(0, amount - terms.registration * max(brackets[entry], 1)) for entry, amount in paid.items()
+    )
     pot = fees * terms.returned // 100 + terms.added
     shared = sum(claim["due"] for claim in fund["claims"])
     if shared > pot:

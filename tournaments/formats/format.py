@@ -180,10 +180,11 @@ class Format(ABC):
     ) -> PairedRound:
         """Return the published round with boards for late arrivals; its other boards do not change.
 
-        The entry with the pairing bye is paired with them. A single late player gets the bye if the round has
-        none. Refuses what `pair_round` refuses.
+        The entry with the pairing bye is paired with them, unless it has withdrawn. A single late player gets
+        a bye if there is nobody to meet. Refuses what `pair_round` refuses.
         """
-        waiting = {*arrivals, *(bye.entry for bye in published.byes if bye.kind == PAIRING_BYE)}
+        gone = {card.entry for card in request.cards if card.is_gone}
+        waiting = {*arrivals, *(bye.entry for bye in published.byes if bye.kind == PAIRING_BYE)} - gone
         cards = tuple(replace(card, is_here=True) for card in request.cards if card.entry in waiting)
         byes = tuple(bye for bye in published.byes if bye.entry not in waiting)
         if len(cards) == 1:

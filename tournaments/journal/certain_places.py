@@ -43,7 +43,7 @@ def find_certain_places(state: EventState, levels: Mapping[str, int]) -> dict[Ra
     order = [key for key in sorted(levels, key=lambda key: levels[key]) if key in state.stages]
     ranges = _RankRanges(state, levels).count(order)
     total = None
-    if not any(_is_counted_as_one(state, key) for key in order):
+    if not any(_is_counted_as_one(state, key) or _awaits_entries(state, key, levels) for key in order):
         total = len({seat for key in order for seat in list_seats(state, key)})
     ranks = sorted(ranges)
     certain_places: dict[Rank, Span] = {}
@@ -76,6 +76,16 @@ def _is_counted_as_one(state: EventState, key: str) -> bool:
     """Whether the entries of a stage are no ranks of their own, as for a table."""
     stage = state.stages[key].stage
     return is_table(stage) or format_of(stage).is_play_off
+
+
+def _awaits_entries(state: EventState, key: str, levels: Mapping[str, int]) -> bool:
+    """Whether entries can still come into a bracket from stages on none of these levels."""
+    for name in state.index.by_flight.get(key, ()):
+        sources = zip(state.graph.by_id[name].sources, state.board[name].seats, strict=True)
+        feeding = (source.pairing for source, seat in sources if seat is None and source.pairing)
+        if any(state.index.stage_of[state.graph.by_id[each].flight] not in levels for each in feeding):
+            return True
+    return False
 
 
 class _RankRanges:

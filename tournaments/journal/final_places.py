@@ -28,8 +28,21 @@ from tournaments.journal.state import EventState
 
 
 def find_flight_places(state: EventState, flight: str) -> dict[int, Span]:
-    """Return the places of the eliminated entries of a flight and of its winner: entry -> (best, worst)."""
-    return spans_of(state, flight, state.board)
+    """Return the places of the eliminated entries of a flight and of its winner: entry -> (best, worst).
+
+    In a bracket with places of its own, such as a consolation, they are those that no later match can change.
+    """
+    key = state.index.stage_of.get(flight)
+    if key is None or is_table(state.plan[key]) or not _has_own_places(state, key):
+        return spans_of(state, flight, state.board)
+    return _find_places_by_level(state, {key: 0})
+
+
+def _has_own_places(state: EventState, key: str) -> bool:
+    """Whether a stage alone decides its places, from the first: a consolation or a mini knockout does."""
+    if int(state.plan[key].options.get("first", 1)) > 1:
+        return False
+    return is_rolling(state.plan) or not any(key in levels for levels in find_place_levels(state.plan))
 
 
 def find_final_places(state: EventState) -> dict[int, Span]:
@@ -124,7 +137,7 @@ def list_fields(state: EventState) -> list[PlacesField]:
     if is_rolling(state.plan):
         begun = [drawing for drawing in state.stages.values() if is_begun(drawing)]
         return [
-            _make_field(state, (one.stage.key,), _find_places_in_knockout(state, one.stage.key))
+            _make_field(state, (one.stage.key,), find_flight_places(state, one.stage.key))
             for one in begun
         ]
     divisions = divisions_of(state.plan)
@@ -228,16 +241,10 @@ def _is_over(state: EventState, key: str) -> bool:
 
 
 def _find_best_places(state: EventState) -> dict[int, Span]:
-    """Return the best place of each entry in any of the rolling knockouts."""
+    """Return the best place of each entry in any of the rolling knockouts, among those it has left."""
     best: dict[int, Span] = {}
     for stage in state.plan.stages:
-        for entry, span in _find_places_in_knockout(state, stage.key).items():
+        for entry, span in find_flight_places(state, stage.key).items():
             best[entry] = min(span, best.get(entry, span))
     return best
 
-
-def _find_places_in_knockout(state: EventState, key: str) -> dict[int, Span]:
-    """Return the places of a rolling knockout. Who has entered it again has none before the last match."""
-    still_playing = list_entries_still_playing(state, {key: 0})
-    spans = find_flight_places(state, key)
-    return {entry: span for entry, span in spans.items() if entry not in still_playing}

@@ -2,6 +2,7 @@
 
 import os
 import random
+from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -10,8 +11,8 @@ from tests.tournaments.event_simulation import Event, payload_of
 from tests.tournaments.journal.test_final_places import LEAST, PLANS, check, planned, rounds_to_the_end
 from tournaments.formats.plan import Feed, Plan, Stage
 from tournaments.journal import commands
-from tournaments.journal.final_places import find_final_places
-from tournaments.journal.state import Placement
+from tournaments.journal.final_places import find_final_places, find_flight_places
+from tournaments.journal.state import EventState, Placement
 
 PROVE = os.environ.get("PROVE") == "1"
 # The share of states that the independent checker compares.
@@ -36,15 +37,21 @@ def _withdraw_at_random(event: Event, rng: random.Random) -> bool:
     return True
 
 
-def _play_on(event: Event, rng: random.Random, absences: float, shown: dict[int, Places]) -> None:
+def _play_on(
+    event: Event,
+    rng: random.Random,
+    absences: float,
+    shown: dict[int, Places],
+    find_places: Callable[[EventState], Places] = find_final_places,
+) -> None:
     """Play an event to its end; `shown` gets the places after each row."""
     for _turn in range(200):
         while event.playable:
             if rng.random() >= absences / 4 or not _withdraw_at_random(event, rng):
                 _settle_at_random(event, rng.choice(event.playable), rng, absences)
-            shown[len(event.rows)] = find_final_places(event.state)
+            shown[len(event.rows)] = find_places(event.state)
             if rng.random() < CHECKED:
-                assert check(event) == [], (len(event.rows), shown[len(event.rows)])
+                assert check(event) == [], len(event.rows)
         if not rounds_to_the_end._goes_on(event, rng):
             return
 
@@ -72,6 +79,26 @@ def test_a_place_that_was_shown_is_the_place_at_the_end(name: str, absences: flo
         taken = sorted(place for span in shown[max(shown)].values() for place in span)
         assert (taken[0], taken[-1]) == (1, size), (name, size, seed)
         assert check(event) == [], (name, size, seed)
+
+
+@pytest.mark.parametrize("absences", [0.0, 0.4])
+@pytest.mark.parametrize("name", ["first losers", "progressive", "progressive to 2", "last chance"])
+def test_a_place_of_a_consolation_that_was_shown_is_the_place_at_the_end(name: str, absences: float) -> None:
+    for size, seed in product(range(4, 18 if PROVE else 10), range(60 if PROVE else 2)):
+        rng = random.Random(f"{name}-{size}-{seed}-{absences}")
+        event = planned(PLANS[name], size, rng)
+        shown: dict[int, Places] = {}
+        _play_on(event, rng, absences, shown, lambda state: find_flight_places(state, "consolation"))
+        assert _find_changes(shown) == [], (name, size, seed)
+
+
+def test_places_of_a_mini_bracket_are_open_while_absences_can_move_them() -> None:
+    """Two who do not come to their match of round 1 leave an empty line: one of the five others is fourth."""
+    rolling = {"size": 8, "hours": [[1440, 5]], "again": False}
+    event = planned(Plan((Stage("mini_1", "knockout", options={"rolling": rolling}),)), 8, random.Random(1))
+    event.settle("KA1-1", winner="", ending="double_walkover")
+
+    assert set(find_final_places(event.state).values()) == {(4, 8)}
 
 
 def test_the_loser_beside_a_bye_of_the_backdraw_is_fifth_at_once() -> None:

@@ -16,6 +16,7 @@ from tournaments.journal.standings import table_rows
 
 SWISS = Plan((Stage("swiss", "swiss", options={"rounds": 3}),))
 SCORE = Plan((Stage("swiss", "score_swiss", options={"rounds": 3, "criteria": ["hundred"]}),))
+LIVES_PLAN = Plan((Stage("lives", "lives", options={"lives": 2}),))
 CHICAGO = Plan(
     (
         Stage("lives", "lives", options={"lives": 2, "places": 3}),
@@ -41,6 +42,23 @@ def test_a_late_entry_gets_a_board_after_a_withdrawal() -> None:
     event.do(pairing_commands.pair_late(event.state, "swiss", late))
     assert {*event.board["S1-4"].seats} == {*late}
     assert (event.board["S1-2"].decided, event.board["S1-2"].losers) == ("absence", (withdrawn,))
+
+
+@pytest.mark.parametrize("plan", [SWISS, LIVES_PLAN], ids=["swiss", "lives"])
+def test_a_late_entry_is_not_paired_with_a_bye_that_has_withdrawn(plan: Plan) -> None:
+    event = paired(plan, 5)
+    flight = plan.stages[0].key
+    (bye,) = event.state.stages[flight].rounds[-1].byes
+    event.do(commands.withdraw(bye.entry))
+    event.do(commands.enter(event.state, ["late"]))
+    late = max(event.state.entries)
+    event.do(draw_changes.add_late(event.state, late, flight))
+
+    event.do(pairing_commands.pair_late(event.state, flight, [late]))
+
+    last = event.state.stages[flight].rounds[-1]
+    assert [board for board in last.boards if bye.entry in (board.white, board.black)] == []
+    assert [each.entry for each in last.byes] == [bye.entry, late]
 
 
 def test_a_withdrawn_entry_gets_no_new_board() -> None:

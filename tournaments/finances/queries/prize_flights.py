@@ -11,8 +11,8 @@ from tournaments.finances.prizes.prize_tables import Parts
 from tournaments.formats.graph import MAIN
 from tournaments.formats.plan import PRESETS
 from tournaments.journal.event_end import is_finished
-from tournaments.journal.final_places import PlacesField
-from tournaments.journal.flight_places import Span, is_complete, spans_of
+from tournaments.journal.final_places import PlacesField, find_flight_places
+from tournaments.journal.flight_places import Span, is_complete
 from tournaments.journal.rolling_queue import is_rolling
 from tournaments.journal.seat_resolution import source_stages
 from tournaments.journal.standings import is_table, record_of, table_rows
@@ -101,7 +101,7 @@ def _build_field(state: EventState, field: PlacesField) -> Flight:
 
 
 def _build_flight(state: EventState, key: str, is_over: bool) -> Flight:
-    spans = spans_of(state, key, state.board)
+    spans = find_flight_places(state, key)
     drawing = state.stages.get(state.index.stage_of.get(key, key))
     members: frozenset[int] = frozenset()
     # On the lines of a stage that others feed are only those whom a director has put there: the others come

@@ -81,10 +81,9 @@ class ScoreBracketGraph:
         is_sparse = matching is not None
         if matching is None:
             problem = self._make_problem(self._make_links())
-            matching = find_best_matching(problem)
-            if self.width is Width.WHOLE and UNMATCHED in matching.partners:
-                return None
-            matching = self._find_first_in_order(problem, matching)
+            matching = self._find_first_in_order(problem, find_best_matching(problem))
+        if self.width is Width.WHOLE and UNMATCHED in matching.partners:
+            return None
         return self._make_choice(matching, is_sparse)
 
     def _find_first_in_order(self, problem: MatchingProblem, matching: Matching) -> Matching:

@@ -11,10 +11,11 @@ from tournaments.journal.event_end import is_finished
 from tournaments.journal.final_places import (
     SharedPlaces,
     find_final_places,
+    find_flight_places,
     list_fields,
     list_shared_places,
 )
-from tournaments.journal.flight_places import Span, is_complete, spans_of
+from tournaments.journal.flight_places import Span, is_complete
 from tournaments.journal.standings import TableWithdrawal, is_table, table_rows
 from tournaments.journal.state import EventState
 from tournaments.messages import flight_name, round_title, tie_break_texts
@@ -324,7 +325,7 @@ def _flight_standings(
         name=translate_stage_name(stage.name if flight == key else "") or flight_name(flight),
         format=stage.format,
         is_final=is_complete(state, flight, state.board),
-        rows=rows or _by_places(spans_of(state, flight, state.board), entries),
+        rows=rows or _by_places(find_flight_places(state, flight), entries),
         level=next((levels[key] for levels in find_place_levels(state.plan) if key in levels), None),
         notes=notes,
     )

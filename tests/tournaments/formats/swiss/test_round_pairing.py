@@ -207,6 +207,18 @@ def test_clubs_are_separated_from_the_top_as_far_as_possible() -> None:
     assert result.reasons == (make_reason("separations_protected", places=2, clashes=2),)
 
 
+@pytest.mark.parametrize("method", ["random", "slide", "fold", "adjacent"])
+def test_all_players_of_a_large_field_are_paired_if_clubs_cannot_be_separated(method: str) -> None:
+    clubs = ["club:Roma"] * 31 + ["club:Milano"] * 29
+    cards = tuple(PairingCard(number, number, tags=frozenset({club})) for number, club in enumerate(clubs, 1))
+
+    round_ = pair_round(PairingRequest("swiss", 1, cards, {"method": method, "first_method": method}))
+
+    assert sorted(entry for pair in pairs(round_) for entry in pair) == list(range(1, 61))
+    club_of = dict(enumerate(clubs, 1))
+    assert sum(club_of[one] == club_of[other] for one, other in pairs(round_)) == 1
+
+
 def test_a_complete_separation_is_reported() -> None:
     club = {1: frozenset({"club:Bari"}), 3: frozenset({"club:Bari", "family:Rossi"})}
     result = pair_round(
