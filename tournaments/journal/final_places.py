@@ -137,8 +137,7 @@ def list_fields(state: EventState) -> list[PlacesField]:
     if is_rolling(state.plan):
         begun = [drawing for drawing in state.stages.values() if is_begun(drawing)]
         return [
-            _make_field(state, (one.stage.key,), find_flight_places(state, one.stage.key))
-            for one in begun
+            _make_field(state, (one.stage.key,), find_flight_places(state, one.stage.key)) for one in begun
         ]
     divisions = divisions_of(state.plan)
     if divisions:
@@ -247,4 +246,3 @@ def _find_best_places(state: EventState) -> dict[int, Span]:
         for entry, span in find_flight_places(state, stage.key).items():
             best[entry] = min(span, best.get(entry, span))
     return best
-
