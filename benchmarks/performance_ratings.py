@@ -17,7 +17,7 @@ from matches.records.engines.bgsage import STANDARD as BGSAGE_STANDARD
 from matches.records.engines.bgsage import Bgsage
 from matches.records.engines.engine import Engine, Limits, make_game_task
 from matches.records.engines.gnubg import GnuBackgammon
-from matches.records.performance import Tally
+from matches.records.performance_sums import Tally
 from rules.analysis import GameAnalysis, sums
 from rules.formats import read
 from rules.replay import replay

@@ -1,6 +1,8 @@
 """Breaks in play, and the playing time between two moments. Pure functions.
 
-Whoever asks how long something has waited, or when it is due, asks here with the breaks that apply.
+Whoever asks how long something has waited, or when it is due, asks here with the breaks that apply
+(`matches.queries.breaks`): late starts (`lateness`), unanswered results (`services.unanswered_reports`), the
+time to object (`queries.objection_deadlines`), calls and estimates (`schedule` of `tournaments.play`).
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,7 @@
-"""Dice: the 36 throws, the 21 rolls, and the numbers a roll gives to play."""
+"""Dice: the 36 throws, the 21 rolls, and the numbers a roll gives to play.
+
+Whether a roll counts, such as with a cocked die, is judged by `irregularities.judge_roll`.
+"""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from matches.models import Match
 from matches.queries import matches
 from matches.records.match_files import MAX_ARCHIVE_BYTES
 from matches.records.models import MAX_DECISIONS, MAX_LOST
-from matches.records.performance import compute_equity_lost
+from matches.records.performance_sums import compute_equity_lost
 from matches.widgets import PositionField
 from rules.dice import Dice
 from rules.errors import Refusal

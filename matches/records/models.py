@@ -11,7 +11,7 @@ from django.db.models.lookups import Exact
 
 from matches.models import Desk, Match, Player
 from matches.models.codes import new_code
-from matches.records.performance import Tally
+from matches.records.performance_sums import Tally
 from matches.records.positions import KEY_BYTES
 from rules.verdict import Status
 

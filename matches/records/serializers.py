@@ -21,7 +21,7 @@ from matches.records.models import (
     RecordedPosition,
     Transcript,
 )
-from matches.records.performance import compute_equity_lost
+from matches.records.performance_sums import compute_equity_lost
 from matches.records.queries import transcripts
 from matches.records.queries.certificates import STATES, is_in_effect
 from matches.records.services.drafts import MAX_LINES

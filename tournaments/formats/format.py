@@ -86,6 +86,8 @@ class Format(ABC):
     grants_byes: ClassVar[bool] = False
     # Whether rounds are paired by the running difference in points.
     counts_margin: ClassVar[bool] = False
+    # The method of pairing all its rounds; "" if the options of the stage say it, or it has rules of its own.
+    pairing_method: ClassVar[str] = ""
     # Whether rounds are paired by the scoring of the director.
     pairs_by_own_scoring: ClassVar[bool] = False
     # Whether it can be exported as a FIDE tournament report.

@@ -30,6 +30,7 @@ class ScoreSwiss(RoundFormat):
     keeps_apart_by = BY_KIND
     grants_byes = True
     counts_margin = True
+    pairing_method = MONRAD
 
     def round_count(self, stage: Stage, entrants: int) -> int:
         """Return the planned number of rounds, else as many as leave one undefeated entry."""
@@ -37,7 +38,7 @@ class ScoreSwiss(RoundFormat):
 
     def pair_round(self, request: PairingRequest) -> PairedRound:
         """Return the round: from the leader down, each meets the nearest possible."""
-        return pair_round(replace(request, options={**request.options, "method": MONRAD}))
+        return pair_round(replace(request, options={**request.options, "method": self.pairing_method}))
 
 
 def make_score_swiss_plan(format_options: FormatOptions) -> Plan:

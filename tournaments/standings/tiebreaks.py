@@ -1,4 +1,8 @@
-"""Tie-breaks of events and seasons: their computation, and `TIE_BREAKS`, which lists them by name."""
+"""Tie-breaks of events and seasons: their computation, and `TIE_BREAKS`, which lists them by name.
+
+In which order a table is ranked by them is decided by `journal.standings.tie_breaks_of`: as the director has
+set it, else as the class of the format has it (`tie_breaks`).
+"""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -11,7 +11,7 @@ from matches.models import Match, Player
 from matches.queries.people import make_person_q
 from matches.records.engines.engine import GameTask, make_game_task
 from matches.records.models import AnalysedGame, Analysis, AnalysisState, PerformanceFigure, Transcript
-from matches.records.performance import Tally, pool_tallies
+from matches.records.performance_sums import Tally, pool_tallies
 from rules import formats
 from rules.analysis import AssessedAction, GameAnalysis, make_assessed_action_of_frame
 from rules.sides import SIDES

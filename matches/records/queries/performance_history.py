@@ -10,7 +10,7 @@ from matches.models import Match, Player
 from matches.queries.occasions import get_times_played
 from matches.queries.people import make_person_q
 from matches.records.models import PerformanceFigure
-from matches.records.performance import Tally, pool_tallies
+from matches.records.performance_sums import Tally, pool_tallies
 from matches.records.queries.analyses import LONG_COLUMNS, get_counted_figures, select_latest_of_kind
 from matches.states import Status
 from rules.errors import Refusal

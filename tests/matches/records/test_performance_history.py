@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from matches.models import Match, Player
 from matches.records.models import Analysis, PerformanceFigure, Transcript
-from matches.records.performance import Tally
+from matches.records.performance_sums import Tally
 from matches.records.queries.performance_history import get_performance_history
 from matches.records.services import analyses
 from matches.records.services.analyses import FigureData

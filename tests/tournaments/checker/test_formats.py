@@ -34,6 +34,7 @@ def test_both_agree_on_what_a_format_is() -> None:
         "is_round_robin",
         "is_static",
         "leading_figures",
+        "pairing_method",
         "pairs_by_own_scoring",
         "tie_breaks",
     ]

@@ -23,7 +23,7 @@ from tournaments.finances.prizes.sharing import PrizeShare, Split, split_pot
 from tournaments.finances.prizes.stakes import BracketPot
 from tournaments.finances.queries import accounts, auctions
 from tournaments.finances.queries.accounts import Account
-from tournaments.finances.queries.bracket_prizes import (
+from tournaments.finances.queries.bracket_pots import (
     BracketSplit,
     MiniBrackets,
     compute_bracket_pots,

@@ -27,7 +27,7 @@ from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.queries import (
     accounts,
     auctions,
-    bracket_prizes,
+    bracket_pots,
     entered_brackets,
     exports,
     funds,
@@ -174,7 +174,7 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
         "late": [one for one in owing if one.late_fee],
         "late_sum": sum(one.late_fee for one in owing),
         "funds": funds,
-        "bracket_pots": bracket_prizes.list_bracket_pots(event, account_rows, terms),
+        "bracket_pots": bracket_pots.list_bracket_pots(event, account_rows, terms),
         "price_choices": price_choices.list_price_choices(event, terms, account_rows),
         "other_debts": other_debts.list_other_debts(event, account_rows),
         "receipts": ledger.list_receipts(cash_desk, event, RECENT_RECEIPTS),

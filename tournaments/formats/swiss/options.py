@@ -1,16 +1,9 @@
-"""Options of Swiss rounds: the pairing method of a round, the number of rounds, requested byes."""
+"""Options of Swiss rounds: the number of rounds, requested byes."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from tournaments.formats.pairing import HALF_BYE, ZERO_BYE
-from tournaments.formats.swiss.pairing_methods import SLIDE
-
-
-def pairing_method(options: Mapping[str, Any], number: int = 0) -> str:
-    """Return the pairing method of a round; the default is slide, as in the Dutch system."""
-    usual = options.get("method", SLIDE)
-    return str(options.get("first_method", usual) if number == 1 else usual)
 
 
 def round_count(options: Mapping[str, Any], entrants: int) -> int:

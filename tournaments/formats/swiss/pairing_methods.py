@@ -12,13 +12,20 @@ residents in order, then neighbours meet. random: as slide, with the residents i
 monrad: without score brackets, see the module `monrad`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tournaments.formats.random_order import shuffle
 
 FOLD, SLIDE, ADJACENT, RANDOM, MONRAD = "fold", "slide", "adjacent", "random", "monrad"
 METHODS = (FOLD, SLIDE, ADJACENT, RANDOM, MONRAD)
+
+
+def get_pairing_method(options: Mapping[str, Any], number: int = 0) -> str:
+    """Return the pairing method of a round; the default is slide, as in the Dutch system."""
+    usual = options.get("method", SLIDE)
+    return str(options.get("first_method", usual) if number == 1 else usual)
 
 
 @dataclass(frozen=True, slots=True)

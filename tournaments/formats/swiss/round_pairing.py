@@ -39,7 +39,7 @@ from tournaments.formats.swiss.pairing_explanations import (
     explain_monrad_pair,
     explain_separation,
 )
-from tournaments.formats.swiss.pairing_methods import MONRAD
+from tournaments.formats.swiss.pairing_methods import MONRAD, get_pairing_method
 from tournaments.formats.swiss.score_bracket_search import ScoreBracketSearch
 
 
@@ -68,7 +68,7 @@ def pair_round(request: PairingRequest) -> PairedRound:
     if free:
         pairing = pair_field(
             build_request_field(request, free),
-            swiss_options.pairing_method(request.options, request.round),
+            get_pairing_method(request.options, request.round),
             request.seed,
         )
         boards += _boards(pairing)
@@ -82,7 +82,7 @@ def pair_waiting(request: PairingRequest, waiting: Sequence[PairingCard]) -> Pai
 
     `request` has the cards of the whole field, whose upper half is accelerated. Refuses `no_pairing`.
     """
-    method = swiss_options.pairing_method(request.options, request.round)
+    method = get_pairing_method(request.options, request.round)
     pairing = pair_field(build_request_field(request, waiting), method, request.seed)
     return PairedRound(_boards(pairing), _byes(pairing))
 

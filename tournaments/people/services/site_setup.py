@@ -1,4 +1,7 @@
-"""Setting up an empty site: the first account, the site's settings and the first club."""
+"""Setting up an empty site: the first account, the site's settings and the first club.
+
+The link that leads here is issued by `matches.accounts.services.issue_setup_link` and works once.
+"""
 
 from typing import NamedTuple
 

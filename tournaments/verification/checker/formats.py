@@ -29,7 +29,8 @@ class CheckedFormat:
     empty for a bracket. `can_be_drawn`: a team meeting may end level. Rounds are paired by the scoring of the
     stage if `pairs_by_own_scoring`, by hundreds and points if `counts_margin`. `ends_by_itself`: results can
     end a stage of rounds. `round_rules`: the rules by which its rounds are checked, a key of
-    `pairing.ROUND_CHECKS`. `leading_figures` rank its table before all tie-breaks.
+    `pairing.ROUND_CHECKS`. `pairing_method`: the method of all its Swiss rounds, "" if the options of the
+    stage say it. `leading_figures` rank its table before all tie-breaks.
     """
 
     draw: Draw | None = None
@@ -45,6 +46,7 @@ class CheckedFormat:
     counts_margin: bool = False
     ends_by_itself: bool = False
     round_rules: str = ""
+    pairing_method: str = ""
 
     @property
     def is_static(self) -> bool:
@@ -99,7 +101,9 @@ FORMATS: Mapping[str, CheckedFormat] = {
     "swiss": CheckedFormat(
         tie_breaks=TABLE_TIE_BREAKS, can_be_drawn=True, pairs_by_own_scoring=True, round_rules=SWISS_RULES
     ),
-    "score_swiss": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS, counts_margin=True, round_rules=SWISS_RULES),
+    "score_swiss": CheckedFormat(
+        tie_breaks=TABLE_TIE_BREAKS, counts_margin=True, round_rules=SWISS_RULES, pairing_method="monrad"
+    ),
     "lives": CheckedFormat(
         leading_figures=("rounds_survived", "lives_left"), ends_by_itself=True, round_rules=LIVES_RULES
     ),

@@ -40,9 +40,9 @@ def check_swiss_round(state: CheckedState, stage: CheckedStage, boards: RoundBoa
 
 
 def get_method(stage: CheckedStage, number: int) -> str:
-    """Return the method of a round: Swiss by score is paired as Monrad."""
-    if format_of(stage).counts_margin:
-        return MONRAD
+    """Return the method of a round: that of its format, else what the options of its stage say."""
+    if method := format_of(stage).pairing_method:
+        return method
     first_method = stage.options.get("first_method") if number == 1 else ""
     return str(first_method or stage.options.get("method", SLIDE))
 

@@ -1,7 +1,7 @@
 """The pairing method of the first round, which may differ from that of later rounds."""
 
 from tournaments.formats.pairing import PairingCard, PairingRequest
-from tournaments.formats.swiss import options
+from tournaments.formats.swiss.pairing_methods import get_pairing_method
 from tournaments.formats.swiss.round_pairing import pair_round
 
 CARDS = tuple(PairingCard(entry, entry) for entry in range(1, 7))
@@ -22,4 +22,4 @@ def test_later_rounds_go_by_the_usual_method() -> None:
 
 def test_without_its_own_the_first_round_goes_by_the_usual_one() -> None:
     assert boards(1, method="adjacent") == [(1, 2), (3, 4), (5, 6)]
-    assert (options.pairing_method({}), options.pairing_method({}, 1)) == ("slide", "slide")
+    assert (get_pairing_method({}), get_pairing_method({}, 1)) == ("slide", "slide")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from matches.records.performance import Tally, compute_equity_lost, pool_tallies
+from matches.records.performance_sums import Tally, compute_equity_lost, pool_tallies
 
 
 def test_a_rating_is_the_equity_lost_per_decision_times_500() -> None:
