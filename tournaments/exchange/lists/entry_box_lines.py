@@ -83,7 +83,7 @@ def _get_payment(person: PersonRow) -> dict[str, str]:
 def _write_paid(person: PersonRow) -> str:
     """Return what is paid and how, or the text that says neither clearly; "" if nothing is paid."""
     fee = person.listed_fee
-    if fee is None:
+    if fee is None or fee.is_unpaid:
         amount = f"{person.fee_paid_amount:.2f}" if person.fee_paid_amount else YES
         return ReadPayment(amount, person.fee_paid_by).text if person.fee_paid else ""
     unread = " ".join(text for role, text in fee.unread if role == headings.METHOD)

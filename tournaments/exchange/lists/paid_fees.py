@@ -44,9 +44,9 @@ def read_listed_fee(paid: CellValue, fee: CellValue, order: str, year: int = 0) 
 
     `year` is that of a day without one, such as 3/9; 0 if it is not known.
     """
-    text, amount_due = show_cell(paid), _read_money(fee)
+    text, amount_due = show_cell(paid), read_money(fee)
     is_paid, day = read_yes_no(paid), read_date(paid, order)
-    amount = _read_money(paid) if day is None else None
+    amount = read_money(paid) if day is None else None
     description = _read_description(text, order, year) if isinstance(paid, str) and amount is None else None
     is_open = is_paid is False or is_unpaid(fold_terms(text))
     if not text or (is_open and day is None and amount is None):
@@ -134,7 +134,8 @@ def _take_day(text: str, order: str, year: int) -> tuple[date | None, str]:
     return (day, text.replace(match_of_day[0], " ")) if match_of_day else (None, text)
 
 
-def _read_money(cell: CellValue) -> Decimal | None:
+def read_money(cell: CellValue) -> Decimal | None:
+    """Return the amount of money in a cell; None if it has none, or a figure that is a mark."""
     text = re.sub(r"[.,]\s*[-–—]+\s*$", "", cell.strip()) if isinstance(cell, str) else cell
     amount = read_amount(text)
     return None if amount is None or amount < LEAST_AMOUNT else round(Decimal(str(amount)), 2)
