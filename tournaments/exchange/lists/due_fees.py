@@ -34,7 +34,7 @@ def add_amount_due(listed: ListedFee | None, text: str, stated: CellValue, headi
     if described is not None:
         return described if listed is None else replace(described, paid_on=listed.paid_on)
     due = None if OF_PAYMENTS.search(strip_accents(heading.casefold())) else read_money(stated)
-    if due is None:
+    if due is None or (listed is not None and listed.part):
         return listed
     return ListedFee(due=due, is_unpaid=True) if listed is None else replace(listed, due=due)
 

@@ -15,7 +15,17 @@ from tournaments.name_lists.payment_terms import is_exempt
 
 # The roles of columns of which the entry box takes something.
 USED_ROLES = frozenset(
-    (*ENTRIES, headings.TAG, headings.FIRM, headings.POSITION, headings.STATUS, headings.PAID, headings.FEE)
+    (
+        *ENTRIES,
+        headings.TAG,
+        headings.FIRM,
+        headings.POSITION,
+        headings.STATUS,
+        headings.PAID,
+        headings.FEE,
+        headings.PAID_ON,
+        headings.METHOD,
+    )
 )
 UNPAID = "unpaid"
 
@@ -77,7 +87,9 @@ def _get_payment(person: PersonRow) -> dict[str, str]:
     if is_exempt(paid):
         # In the column of payments, too, it is the price.
         return {PRICE: paid[:LONGEST_PRICE], PAID_LABEL: ""}
-    return {PRICE: person.status[:LONGEST_PRICE], PAID_LABEL: paid[:LONGEST_PAID]}
+    fee = person.listed_fee
+    due = f"{fee.due:.2f}" if fee is not None and fee.is_unpaid and fee.due is not None else ""
+    return {PRICE: (person.status or due)[:LONGEST_PRICE], PAID_LABEL: paid[:LONGEST_PAID]}
 
 
 def _write_paid(person: PersonRow) -> str:
@@ -89,9 +101,8 @@ def _write_paid(person: PersonRow) -> str:
     unread = " ".join(text for role, text in fee.unread if role == headings.METHOD)
     if fee.unclear and not (fee.part and fee.amount):
         return " ".join(filter(None, (fee.unclear, unread)))
-    return " ".join(
-        filter(None, (ReadPayment(f"{fee.amount:.2f}" if fee.amount else YES, fee.method).text, unread))
-    )
+    amount = f"{fee.amount:.2f}" if fee.amount else YES
+    return " ".join(filter(None, (ReadPayment(amount, fee.method, paid_on=fee.paid_on).text, unread)))
 
 
 def _get_details(person: PersonRow) -> dict[str, str]:

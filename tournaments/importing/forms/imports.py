@@ -251,9 +251,7 @@ class ListedFeesForm(forms.Form):
         required=False,
     )
 
-    fee_own = forms.BooleanField(
-        label=_("Set what single members have to pay for the year as the list says"), required=False
-    )
+    fee_own = forms.BooleanField(label=_("Set the own fees of the year as the list says"), required=False)
 
     def __init__(
         self, *args: Any, lacks_amounts: bool, lacks_days: bool, states_due: bool, **kwargs: Any
