@@ -162,7 +162,8 @@ class ListedDue:
 
     `price` is what the person pays in all, `price_alone` that without a late fee, `code` the name of the
     price as in `PlayerPrice`, `paid` what would be recorded as paid. `is_own`: the list names a price that is
-    not the usual fee; `is_unclear`: it names one that nobody knows, and another one counts.
+    not the usual fee; `is_unclear`: it names one that nobody knows, and another one counts. `stated` is the
+    amount that the line says is paid, 0 without one. `is_in_time`: it was paid in full before the late fee.
     """
 
     price: int
@@ -171,6 +172,8 @@ class ListedDue:
     paid: int
     is_own: bool = False
     is_unclear: bool = False
+    stated: int = 0
+    is_in_time: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,14 +16,23 @@ from tournaments.finances.messages import (
 from tournaments.finances.models import FundKind, FundTerms
 from tournaments.finances.prizes.prize_tables import TEMPLATES, parse_table, template_fits
 from tournaments.finances.prizes.sharing import PLACE
+from tournaments.finances.queries.payers import MIXED, PLAYERS, Payers
 from tournaments.finances.services.funds import LONGEST_NAME, FundOptions
 from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.messages import flight_name
 from tournaments.messages.money import format_amount_for_input
+from tournaments.models.event import Takes
 from tournaments.registry import WeeklyNightExtensionForm
 from tournaments.web.forms import CommandForm
 
 LONGEST_NOTE = 200
+# Fee and registration fee by who pays them: the entry type of the event, pairs or players where both enter.
+FEE_LABELS = {
+    Takes.PLAYERS: (_("Fee per player"), _("Registration fee per player (retained)")),
+    Takes.PAIRS: (_("Fee per pair"), _("Registration fee per pair (retained)")),
+    Takes.TEAMS: (_("Fee per team"), _("Registration fee per team (retained)")),
+    MIXED: (_("Fee per player or pair"), _("Registration fee per player or pair (retained)")),
+}
 
 
 class Amount(forms.CharField):
@@ -97,7 +106,7 @@ class CurrencyForm(CommandForm):
 
 
 class FundForm(FinanceForm):
-    """The terms of one fund.
+    """The terms of one fund, in the terms of those who pay its fee.
 
     `template` is the name of a published prize table; if it is empty, the fields `parts_…` have a manual one.
     Who types a manual table and leaves the choice as it was chooses the manual one.
@@ -127,11 +136,20 @@ class FundForm(FinanceForm):
         FundKind.AUCTION: ("registration", "fee", "is_open"),
     }
 
-    def __init__(self, *args: Any, kind: FundKind, flights: Sequence[str], **more: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        kind: FundKind,
+        flights: Sequence[str],
+        payers: Payers = PLAYERS,
+        **more: Any,
+    ) -> None:
         super().__init__(*args, **more)
+        is_per_bracket = payers.is_per_bracket and kind is FundKind.ENTRY
         self.kind, self.flights = kind, flights if kind is FundKind.ENTRY else (MAIN,)
         for name in self.OMITTED_FIELDS[kind]:
             del self.fields[name]
+        self._name_payers(payers.takes, is_per_bracket=is_per_bracket)
         if "name" in self.fields:
             self.fields["name"].required = True
         template_choices = [
@@ -144,6 +162,23 @@ class FundForm(FinanceForm):
                 max_length=300,
                 required=False,
                 widget=forms.TextInput(attrs={"placeholder": "50 30 20", "autocomplete": "off"}),
+            )
+
+    def _name_payers(self, takes: str, *, is_per_bracket: bool) -> None:
+        """Let the labels of fee and registration fee say who pays them, and for what."""
+        fee, registration = FEE_LABELS[takes]
+        if "fee" in self.fields:
+            self.fields["fee"].label = fee
+        if "registration" not in self.fields:
+            return
+        self.fields["registration"].label = registration
+        self.fields["fee"].help_text = _("Without the registration fee. It goes to the prizes, see Payout %.")
+        if is_per_bracket:
+            self.fields["fee"].help_text = _(
+                "For each mini bracket, without the registration fee. It goes to the prizes, see Payout %."
+            )
+            self.fields["registration"].help_text = _(
+                "Paid on top of the fee, and again for each other mini bracket; not in the prize pool."
             )
 
     @property

@@ -161,9 +161,19 @@ class YearFee(models.Model):
 
 
 class OwnYearFee(models.Model):
-    """The amount that one member has to pay for a year instead of that of all members; 0 if exempt."""
+    """The amount that one member has to pay for a year instead of that of all members; 0 if exempt.
+
+    `list_import` is the log entry of the list of members that has set it, with which it is taken back.
+    """
 
     membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="own_year_fees")
+    list_import = models.ForeignKey(
+        "tournaments.ClubLogEntry",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="listed_own_fees",
+    )
     year = models.PositiveSmallIntegerField(
         validators=[MinValueValidator(FIRST_YEAR), MaxValueValidator(LAST_YEAR)]
     )

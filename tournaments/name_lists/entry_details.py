@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from datetime import date
 from io import StringIO
 from typing import Any
 
@@ -78,6 +79,7 @@ class Particulars(EntryDetails):
     paid: str = ""
     paid_by: str = ""
     unread_paid: str = ""
+    paid_on: date | None = None
 
     @property
     def of_entry(self) -> EntryDetails:
@@ -87,7 +89,7 @@ class Particulars(EntryDetails):
     @property
     def payment(self) -> ReadPayment:
         """What is paid."""
-        return ReadPayment(self.paid, self.paid_by, self.unread_paid)
+        return ReadPayment(self.paid, self.paid_by, self.unread_paid, self.paid_on)
 
 
 NOTHING = Particulars()

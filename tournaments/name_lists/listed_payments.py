@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import NamedTuple
 
 from matches.plain_letters import strip_accents
@@ -25,6 +26,9 @@ NO_TERMS = frozenset(("no", "n", "-"))
 FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 # Signs that say nothing more beside letters and figures.
 SIGNS = re.compile(r"[\s€£$().,:;/]|(?<=\s)[-–—](?=\s)")
+# The day of a payment: 2026-11-20, 20/11/2026, 20.11.26.
+ISO_DAY = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)", re.ASCII)
+DAY_FIRST = re.compile(r"(?<!\d)(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)", re.ASCII)
 AMOUNT = re.compile(r"^\d{1,6}(?:[.,]\d{1,2})?$", re.ASCII)
 LONGEST_PRICE = LONGEST_PAID = 40
 MEMBER, JUNIOR, GUEST = "member", "junior", "guest"
@@ -44,7 +48,7 @@ class ListedPayment:
     """What a line of a list says: its number, the player (key, None if new), the price, and what is paid.
 
     `price` is the text of the list, such as "socio"; `paid` is "yes", an amount in figures, or "".
-    `method` is how it was paid, "" if the line names no way.
+    `method` is how it was paid, "" if the line names no way, and `paid_on` the day, None if it is not known.
     """
 
     number: int
@@ -52,19 +56,22 @@ class ListedPayment:
     price: str
     paid: str
     method: str = ""
+    paid_on: date | None = None
 
 
 class ReadPayment(NamedTuple):
-    """What the text of a payment says: "yes" or an amount in figures, the way, and what is not understood."""
+    """What the text of a payment says: "yes" or an amount, the way, what is not understood, and the day."""
 
     paid: str = ""
     paid_by: str = ""
     unread_paid: str = ""
+    paid_on: date | None = None
 
     @property
     def text(self) -> str:
         """Return the text that is read to the same values."""
-        return self.unread_paid or " ".join(filter(None, (self.paid, self.paid_by)))
+        day = self.paid_on.isoformat() if self.paid_on else ""
+        return self.unread_paid or " ".join(filter(None, (self.paid, self.paid_by, day)))
 
 
 def read_payment_label(heading: str, value: str) -> tuple[str, str] | None:
@@ -78,11 +85,14 @@ def read_payment_label(heading: str, value: str) -> tuple[str, str] | None:
 
 
 def read_payment(text: str) -> ReadPayment:
-    """Return what a text such as "yes", "15 transfer" or "deposit 5" says.
+    """Return what a text such as "yes", "15 transfer", "deposit 5" or "15 on 20/11/2026" says.
 
     A part without an amount, several amounts or ways, and other terms are not understood.
     """
-    folded = fold_terms(text.strip())
+    day, rest = _take_day(text.strip())
+    folded = fold_terms(rest)
+    if day and not folded:
+        return ReadPayment(YES, paid_on=day)
     if not folded or folded in NO_TERMS or is_unpaid(folded):
         return ReadPayment()
     terms, amounts = set(LETTERS.findall(folded)), FIGURE.findall(folded)
@@ -91,10 +101,25 @@ def read_payment(text: str) -> ReadPayment:
     method = read_method(folded)
     is_one_way = bool(method) or not terms & frozenset().union(*WAY_TERMS.values())
     if is_known and is_one_way and len(amounts) == 1 and AMOUNT.match(amounts[0]):
-        return ReadPayment(amounts[0].replace(",", "."), method)
+        return ReadPayment(amounts[0].replace(",", "."), method, paid_on=day)
     if is_known and is_one_way and not amounts and not terms & PART_TERMS and (terms & YES_TERMS or method):
-        return ReadPayment(YES, method)
+        return ReadPayment(YES, method, paid_on=day)
     return ReadPayment(unread_paid=text.strip())
+
+
+def _take_day(text: str) -> tuple[date | None, str]:
+    """Return the day of a payment in a text and the rest; None if it has none, or one that does not exist."""
+    match, year, month, day = ISO_DAY.search(text), 1, 2, 3
+    if match is None:
+        match, year, month, day = DAY_FIRST.search(text), 4, 3, 1
+    if match is None:
+        return None, text
+    full_year = match[year] if len(match[year]) == 4 else f"20{match[year]}"
+    try:
+        paid_on = date(int(full_year), int(match[month]), int(match[day]))
+    except ValueError:
+        return None, text
+    return paid_on, f"{text[: match.start()]} {text[match.end() :]}".strip()
 
 
 def read_category(text: str) -> str:

@@ -20,6 +20,13 @@ PART_TERMS = _split(
     "rate raten ratenzahlung moitie demi acompte partie partiel tranche tranches mitad parcial plazo plazos "
     "anticipo halv halvdelen delvis afdrag depositum yari yarisi kismi taksit kapora"
 )
+# Terms of them that say how large the part is.
+HALF_TERMS = _split("meta mezza mezzo half halfte halb moitie demi mitad halv halvdelen yari yarisi")
+# A smaller fee is due from somebody.
+REDUCED_TERMS = _split(
+    "ridotta ridotto riduzione reduced concession concessionary discounted ermassigt ermassigter ermaessigt "
+    "reduit reduite reducida reducido nedsat indirimli"
+)
 # Terms of the methods to pay, by the value of the method.
 WAY_TERMS = {
     "cash": _split(

@@ -13,6 +13,7 @@ from tournaments.messages.money import format_fee
 from tournaments.registration import forms
 from tournaments.registration.models import EventSignUp, Registration
 from tournaments.registration.queries import fees_to_refund, sign_up_fees, sign_up_lists
+from tournaments.registration.queries.fees_of_marks import FeesOfMarks
 from tournaments.registration.queries.sign_up_lists import get_entry_name
 from tournaments.registration.services import approval, entering, fee_refunds, paid_marks
 
@@ -54,6 +55,24 @@ def _set_paid(registration: Registration, form: forms.DeskForm, by: User) -> str
         format_fee(sum(amounts.values(), Decimal(0)), registration.tournament.currency),
         list(payers.values()),
     )
+
+
+def describe_marks(marks: FeesOfMarks, currency: str) -> list[str]:
+    """Return what marking these sign-ups as paid takes, and who of them has no place, as sentences."""
+    text = ngettext(
+        "%(count)s registration is marked as paid: %(amount)s.",
+        "%(count)s registrations are marked as paid: %(amount)s.",
+        len(marks.names),
+    )
+    sentences = [text % {"count": len(marks.names), "amount": format_fee(marks.amount, currency)}]
+    if marks.waiting:
+        text = ngettext(
+            "%(count)s of them has no place: %(names)s.",
+            "%(count)s of them have no place: %(names)s.",
+            len(marks.waiting),
+        )
+        sentences.append(text % {"count": len(marks.waiting), "names": ", ".join(marks.waiting)})
+    return sentences
 
 
 def _received_message(amount: str, names: Sequence[str]) -> str:

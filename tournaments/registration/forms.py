@@ -349,6 +349,8 @@ class DeskForm(forms.Form):
     # The keys of all sign-ups that were to be entered when the page was shown.
     # The event whose desk has sent the form, which is shown afterwards.
     desk = forms.SlugField(max_length=60, required=False)
+    # The sum that the question before marks of several people has shown.
+    seen_sum = forms.CharField(max_length=20, required=False)
     to_enter = forms.RegexField(regex=r"^([0-9]{1,18}( [0-9]{1,18})*)?$", required=False)
 
     def __init__(self, data: Any, places: Iterable[int]) -> None:

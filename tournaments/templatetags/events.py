@@ -286,7 +286,8 @@ def entry_line(line: MatchedLine) -> str:
     details[str(PRICE_LABEL)] = about.price
     paid = pgettext("value of a line", "yes") if about.paid == YES else about.paid
     method = PaymentMethod(about.paid_by).label if about.paid_by else ""
-    details[str(PAID_LABEL)] = about.unread_paid or f"{paid} {method}".strip()
+    day = about.paid_on.isoformat() if about.paid_on else ""
+    details[str(PAID_LABEL)] = about.unread_paid or " ".join(filter(None, (paid, str(method), day)))
     return entry_details.write_line(line.written or line.name, details, about.unread)
 
 

@@ -129,6 +129,8 @@ CHOICES_BY_QUESTION: dict[tuple[str, str], str | Promise] = {
     ("partner", "leave_out"): _("no"),
     ("partner_missing", "take"): _("enter alone"),
     ("part_fee", "take"): _("the whole fee"),
+    ("part_fee", "half_due"): _("half is their own fee of the year; nothing is paid yet"),
+    ("part_fee", "half_paid"): _("half of the fee is paid"),
     ("part_fee", "leave_out"): _("record no fee for this person"),
     ("rating_unclear", "take"): _("yes"),
     ("rating_unclear", "leave_out"): _("no rating"),

@@ -52,12 +52,15 @@ def test_a_part_of_the_fee_asks_how_much(text):
     members = select_members(reading, {})
     (question,) = [one for one in members.questions if one.code == "part_fee"]
     amount = ("20.00",) if "20" in text else ()
-    assert question.choices == (*amount, "take", "leave_out")
-    assert question.answer == question.choices[0 if amount else 1]
+    halves = ("half_due", "half_paid") if text in ("X (metà)", "1/2", "half") else ()
+    guesses = {"1/2": "half_due", "half": "half_due", "X (metà)": "leave_out", "Anzahlung": "leave_out"}
+    assert question.choices == (*amount, *halves, "take", "leave_out")
+    assert question.answer == guesses.get(text, "20.00")
     answered = {
         answer: select_members(reading, {question.key: answer}).people[1].fee for answer in question.choices
     }
     assert {answer: (fee.is_paid, fee.amount) for answer, fee in answered.items()} == {
+        **({"half_due": (False, None), "half_paid": (True, None)} if halves else {}),
         **({"20.00": (True, Decimal(20))} if amount else {}),
         "take": (True, None),
         "leave_out": (False, Decimal(20) if amount else None),
@@ -184,8 +187,8 @@ def test_an_amount_beside_an_empty_day_of_payment_is_what_is_due(heads: tuple[st
     fees = [person.listed_fee for person in reading.persons]
     assert fees == [
         ListedFee(Decimal(40), date(2026, 2, 13)),
-        None,
-        None,
+        ListedFee(due=Decimal(40), is_unpaid=True),
+        ListedFee(due=Decimal(20), is_unpaid=True),
         ListedFee(Decimal(20), method="cash"),
         ListedFee(),
         ListedFee(Decimal(40), method="transfer"),

@@ -123,6 +123,7 @@ def test_imported_names_become_members(club: Club) -> None:
         "former": 0,
         "unchanged": [],
         "fees": 0,
+        "own_fees": 0,
         "fees_left_out": [],
         "hidden_rows": [],
     }

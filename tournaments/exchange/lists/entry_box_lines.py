@@ -15,7 +15,17 @@ from tournaments.name_lists.payment_terms import is_exempt
 
 # The roles of columns of which the entry box takes something.
 USED_ROLES = frozenset(
-    (*ENTRIES, headings.TAG, headings.FIRM, headings.POSITION, headings.STATUS, headings.PAID, headings.FEE)
+    (
+        *ENTRIES,
+        headings.TAG,
+        headings.FIRM,
+        headings.POSITION,
+        headings.STATUS,
+        headings.PAID,
+        headings.FEE,
+        headings.PAID_ON,
+        headings.METHOD,
+    )
 )
 UNPAID = "unpaid"
 
@@ -77,21 +87,22 @@ def _get_payment(person: PersonRow) -> dict[str, str]:
     if is_exempt(paid):
         # In the column of payments, too, it is the price.
         return {PRICE: paid[:LONGEST_PRICE], PAID_LABEL: ""}
-    return {PRICE: person.status[:LONGEST_PRICE], PAID_LABEL: paid[:LONGEST_PAID]}
+    fee = person.listed_fee
+    due = f"{fee.due:.2f}" if fee is not None and fee.is_unpaid and fee.due is not None else ""
+    return {PRICE: (person.status or due)[:LONGEST_PRICE], PAID_LABEL: paid[:LONGEST_PAID]}
 
 
 def _write_paid(person: PersonRow) -> str:
     """Return what is paid and how, or the text that says neither clearly; "" if nothing is paid."""
     fee = person.listed_fee
-    if fee is None:
+    if fee is None or fee.is_unpaid:
         amount = f"{person.fee_paid_amount:.2f}" if person.fee_paid_amount else YES
         return ReadPayment(amount, person.fee_paid_by).text if person.fee_paid else ""
     unread = " ".join(text for role, text in fee.unread if role == headings.METHOD)
     if fee.unclear and not (fee.part and fee.amount):
         return " ".join(filter(None, (fee.unclear, unread)))
-    return " ".join(
-        filter(None, (ReadPayment(f"{fee.amount:.2f}" if fee.amount else YES, fee.method).text, unread))
-    )
+    amount = f"{fee.amount:.2f}" if fee.amount else YES
+    return " ".join(filter(None, (ReadPayment(amount, fee.method, paid_on=fee.paid_on).text, unread)))
 
 
 def _get_details(person: PersonRow) -> dict[str, str]:

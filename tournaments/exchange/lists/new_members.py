@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from matches.names import LONGEST_NAME
 from tournaments.exchange.lists import headings
+from tournaments.exchange.lists.due_fees import is_half, says_half
 from tournaments.exchange.lists.member_lists import (
     BORN,
     CARD,
@@ -25,6 +26,7 @@ from tournaments.exchange.lists.reading import (
     MEMBERS,
     TAKE,
     Interview,
+    ListedFee,
     ListQuestion,
     ListReading,
     PersonRow,
@@ -33,6 +35,8 @@ from tournaments.exchange.lists.tables import HEADING_ROW
 from tournaments.exchange.lists.written_names import is_in_capitals, lower_capitals
 
 FORMER_MEMBER = "former"
+# What half of a fee is: what is due from the person for the year, or what is paid of it.
+HALF_DUE, HALF_PAID = "half_due", "half_paid"
 # The roles of the columns that decide who becomes a member.
 USED_OF_MEMBERS = frozenset(
     (
@@ -195,16 +199,21 @@ def _settle_part(person: PersonRow, interview: Interview) -> PersonRow:
     if fee is None or not fee.part:
         return person
     amount = "" if fee.amount is None else str(fee.amount)
+    halves = (HALF_DUE, HALF_PAID) if not amount and says_half(fee.part) else ()
     answer = interview.ask(
         "part_fee",
         place=str(person.line),
         lines=(person.line,),
         facts={"name": person.name, "text": fee.part},
-        choices=(*filter(None, (amount,)), TAKE, LEAVE_OUT),
-        guess=amount or LEAVE_OUT,
+        choices=(*filter(None, (amount,)), *halves, TAKE, LEAVE_OUT),
+        guess=HALF_DUE if halves and is_half(fee.part) else amount or LEAVE_OUT,
     )
     if answer == LEAVE_OUT:
         return replace(person, listed_fee=replace(fee, unclear=fee.part))
+    if answer == HALF_DUE:
+        return replace(person, listed_fee=ListedFee(due_text=fee.part, is_half=True, is_unpaid=True))
+    if answer == HALF_PAID:
+        return replace(person, listed_fee=replace(fee, unclear="", half_paid=True))
     return replace(
         person, listed_fee=replace(fee, amount=fee.amount if answer == amount else None, unclear="")
     )

@@ -13,6 +13,7 @@ from tournaments.exchange.lists.reading import DAY_FIRST, ListedFee
 from tournaments.exchange.lists.written_dates import find_date_in_text, is_date_text, read_date
 from tournaments.exchange.lists.written_numbers import YES, read_amount, read_yes_no
 from tournaments.name_lists.payment_terms import (
+    HALF_TERMS,
     LETTERS,
     OTHER_TERMS,
     PART_TERMS,
@@ -44,13 +45,17 @@ def read_listed_fee(paid: CellValue, fee: CellValue, order: str, year: int = 0) 
 
     `year` is that of a day without one, such as 3/9; 0 if it is not known.
     """
-    text, amount_due = show_cell(paid), _read_money(fee)
+    text, amount_due = show_cell(paid), read_money(fee)
     is_paid, day = read_yes_no(paid), read_date(paid, order)
-    amount = _read_money(paid) if day is None else None
+    amount = read_money(paid) if day is None else None
     description = _read_description(text, order, year) if isinstance(paid, str) and amount is None else None
     is_open = is_paid is False or is_unpaid(fold_terms(text))
     if not text or (is_open and day is None and amount is None):
         return None
+    if description is not None and description.part and description.amount is None and amount_due:
+        # A deposit has its amount beside it.
+        amount = round(amount_due / 2, 2) if HALF.search(text) or _says_half(text) else amount_due
+        return replace(description, amount=amount)
     if description is not None:
         is_due = description.amount is None and not description.part
         return replace(description, amount=amount_due) if is_due else description
@@ -120,6 +125,10 @@ def _read_description(text: str, order: str, year: int) -> ListedFee | None:
     return ListedFee(amount, day, "", next(iter(methods), "")) if amount or day or methods else None
 
 
+def _says_half(text: str) -> bool:
+    return bool(HALF_TERMS & set(LETTERS.findall(fold_terms(text))))
+
+
 def _take_day(text: str, order: str, year: int) -> tuple[date | None, str]:
     """Return the day in a text and the rest of the text."""
     if match := NUMERIC_DAY.search(text):
@@ -134,7 +143,8 @@ def _take_day(text: str, order: str, year: int) -> tuple[date | None, str]:
     return (day, text.replace(match_of_day[0], " ")) if match_of_day else (None, text)
 
 
-def _read_money(cell: CellValue) -> Decimal | None:
+def read_money(cell: CellValue) -> Decimal | None:
+    """Return the amount of money in a cell; None if it has none, or a figure that is a mark."""
     text = re.sub(r"[.,]\s*[-–—]+\s*$", "", cell.strip()) if isinstance(cell, str) else cell
     amount = read_amount(text)
     return None if amount is None or amount < LEAST_AMOUNT else round(Decimal(str(amount)), 2)

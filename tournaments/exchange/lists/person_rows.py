@@ -9,12 +9,14 @@ from matches.names import fold_name
 from matches.plain_letters import strip_accents
 from tournaments import countries
 from tournaments.exchange.lists import headings as columns
+from tournaments.exchange.lists.due_fees import add_amount_due
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, ClockCell, show_cell
 from tournaments.exchange.lists.paid_fees import (
     add_payment_details,
     describes_payment,
     find_fee_year,
     read_listed_fee,
+    read_money,
 )
 from tournaments.exchange.lists.reading import (
     AS_WRITTEN,
@@ -317,7 +319,7 @@ def _read_listed_fee(context: RowContext, row: CellRow) -> ListedFee | None:
     year = find_fee_year(headings) or 0
     is_due_only = context.day_says_who_paid and not (show_cell(paid_on) or show_cell(method))
     if context.fee_says_who_paid and is_due_only and read_amount(fee) is not None:
-        return None
+        return ListedFee(due=read_money(fee), is_unpaid=True)
     if context.fee_says_who_paid:
         listed = read_listed_fee(fee, "", context.order, year)
     elif context.has(columns.PAID):
@@ -326,9 +328,20 @@ def _read_listed_fee(context: RowContext, row: CellRow) -> ListedFee | None:
         # Who has a day or a method of payment has paid.
         is_paid = show_cell(paid_on) or show_cell(method)
         listed = read_listed_fee(YES_MARK, fee, context.order, year) if is_paid else None
-    if listed is None:
-        return None
+    listed = _add_amount_due(context, row, listed)
+    if listed is None or listed.is_unpaid:
+        return listed
     return add_payment_details(listed, paid_on, method, order=context.order, year=year)
+
+
+def _add_amount_due(context: RowContext, row: CellRow, listed: ListedFee | None) -> ListedFee | None:
+    """Return a fee with what the row says that is due, also in a column beside that of who has paid."""
+    texts = [context.get_text(row, role) for role in (columns.PAID, columns.FEE)]
+    text = next((one for one in texts if any(map(str.isalpha, one))), "")
+    is_beside = context.has(columns.PAID) and not context.fee_says_who_paid
+    column = context.table.get_column(columns.FEE) if is_beside else None
+    heading = "" if column is None else context.table.heading_texts[column]
+    return add_amount_due(listed, text, "" if column is None else row.get(column), heading)
 
 
 def _read_fees(context: RowContext, row: CellRow) -> dict[str, Any]:

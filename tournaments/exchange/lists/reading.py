@@ -30,6 +30,11 @@ class ListedFee:
 
     `method` is how it was paid, `part` the text that says that only a part is paid, and `unread` are the role
     and text of the cells of a day or a method that are none.
+
+    `due` is what is due from the person for the year as far as the row states it apart, 0 if they are exempt:
+    in the terms `due_text`, or in a column of amounts. It `is_rest` if it is what is still to be paid, and
+    `is_half` is half of what is due from all. The fee `is_unpaid` if the row says nothing of a payment, and
+    `half_paid` if half of what is due is paid.
     """
 
     amount: Decimal | None = None
@@ -38,11 +43,22 @@ class ListedFee:
     method: str = ""
     part: str = ""
     unread: tuple[tuple[str, str], ...] = ()
+    due: Decimal | None = None
+    due_text: str = ""
+    is_rest: bool = False
+    is_half: bool = False
+    is_unpaid: bool = False
+    half_paid: bool = False
 
     @property
     def is_paid(self) -> bool:
         """Return whether the fee is paid."""
-        return not self.unclear
+        return not self.unclear and not self.is_unpaid
+
+    @property
+    def states_due(self) -> bool:
+        """Return whether the row states what is due from the person for the year."""
+        return self.due is not None or self.is_half
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,7 +45,9 @@ def record_listed_payments(
     for payment in payments:
         player, listed_due = players[payment.player or 0], dues[payment.number]
         own_key = f"{key}-list-{player.pk}"
-        if listed_due.is_own:
+        # What was paid in time stays without the late fee.
+        is_in_time = listed_due.is_in_time and bool(recorded.method)
+        if listed_due.is_own or is_in_time:
             write_charge(
                 event=event,
                 fund=FEES,
@@ -54,7 +56,7 @@ def record_listed_payments(
                 by=by,
                 key=own_key,
                 amount=listed_due.price_alone,
-                adds_late_fee=True,
+                adds_late_fee=not is_in_time,
                 note=listed_due.code,
             )
         if recorded.method and listed_due.paid:

@@ -15,6 +15,7 @@ from tournaments.finances.models import FundKind
 from tournaments.finances.queries import changed_dues, prepaid_fees, prize_flights
 from tournaments.finances.queries.funds import FEES, get_cash_desk, get_terms
 from tournaments.finances.queries.money_obstacles import get_turn_on_obstacle
+from tournaments.finances.queries.payers import get_payers
 from tournaments.finances.services import funds
 from tournaments.finances.views import pages
 from tournaments.finances.views.payout_previews import run_unless_payouts_change
@@ -186,7 +187,14 @@ FORM_NAMES = {FundKind.POOL: "new_pool", FundKind.AUCTION: "new_auction"}
 def _make_form(request: HttpRequest, event: Event, kind: FundKind, currency: str) -> fund_forms.FundForm:
     flights = prize_flights.list_flight_keys(event)
     initial = fund_forms.initial_for_new_fund(kind, flights)
-    return fund_forms.FundForm(request.POST, currency=currency, kind=kind, flights=flights, initial=initial)
+    return fund_forms.FundForm(
+        request.POST,
+        currency=currency,
+        kind=kind,
+        flights=flights,
+        payers=get_payers(event),
+        initial=initial,
+    )
 
 
 def _get_key(form: forms.Form) -> str:

@@ -28,7 +28,6 @@ from tournaments.finances.queries import (
     accounts,
     auctions,
     bracket_pots,
-    entered_brackets,
     exports,
     funds,
     ledger,
@@ -41,6 +40,7 @@ from tournaments.finances.queries import (
 )
 from tournaments.finances.queries.funds import FEES, filter_by_kind, get_cash_desk, get_terms
 from tournaments.finances.queries.money_obstacles import get_fees_obstacle, get_turn_on_obstacle
+from tournaments.finances.queries.payers import describe_sum, get_payers
 from tournaments.messages.money import format_amount_for_input, format_fee
 from tournaments.models import Event, EventStatus, PaymentMethod, Tournament
 from tournaments.permissions import may_direct
@@ -135,7 +135,13 @@ def _get_turn_on_context(event: Event, cash_desk: CashDesk | None, terms: dict[i
         coins = count_coins(announced_fee, currency)
         initial["fee"] = format_amount_for_input(coins, currency)
     return {
-        "form": forms.FundForm(currency=currency, kind=FundKind.ENTRY, flights=flights, initial=initial),
+        "form": forms.FundForm(
+            currency=currency,
+            kind=FundKind.ENTRY,
+            flights=flights,
+            payers=get_payers(event),
+            initial=initial,
+        ),
         "currency_form": make_currency_form(event.tournament, get_turn_on_obstacle(event.tournament)),
         "announced_fee": format_fee(announced_fee, currency) if announced_fee is not None else "",
     }
@@ -219,6 +225,7 @@ def _get_cash_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTe
 
 def _get_terms_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
     flights, turn_off_obstacle = prize_flights.list_flight_keys(event), get_fees_obstacle(event)
+    payers, currency = get_payers(event), event.tournament.currency
     # The page names the author of each fund.
     prefetch_related_objects(list(terms.values()), "by")
 
@@ -227,6 +234,7 @@ def _get_terms_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundT
             currency=event.tournament.currency,
             kind=kind,
             flights=flights,
+            payers=payers,
             initial=initial,
             auto_id=f"{mark}-%s",
         )
@@ -236,12 +244,13 @@ def _get_terms_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundT
 
     return {
         "forms": [(one, make_terms_form(event, one, flights)) for one in terms.values()],
+        "sums": {one.fund: describe_sum(one, payers, currency) for one in terms.values()},
         "currency": make_currency_form(event.tournament, find_currency_obstacle(event.tournament)),
         "turn_off_obstacle": describe_refusal(turn_off_obstacle).sentence if turn_off_obstacle else "",
         "price_links": [link for links in registry.price_links(event) for link in links],
         "new_pool": form_for_new_fund(FundKind.POOL, "pool"),
         "new_auction": form_for_new_fund(FundKind.AUCTION, "auction"),
-        "has_mini_brackets": entered_brackets.find_entered_brackets(event) is not None,
+        "has_mini_brackets": payers.is_per_bracket,
     }
 
 
@@ -261,6 +270,7 @@ def make_terms_form(
         currency=currency or event.tournament.currency,
         kind=FundKind(fund_terms.kind),
         flights=flights,
+        payers=get_payers(event),
         initial=forms.initial_from_terms(fund_terms, event.tournament.currency),
         auto_id=f"fund{fund_terms.fund}-%s",
     )

@@ -192,6 +192,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             "former": enrolled.former,
             "unchanged": [player.desk_name for player in enrolled.unchanged],
             "fees": enrolled.fees,
+            "own_fees": enrolled.own_fees,
             "fees_left_out": enrolled.exceeding,
             "hidden_rows": uploaded.hidden_rows,
         }
@@ -330,7 +331,13 @@ def _read_fees(data: dict[str, Any]) -> FeesOfList | None:
     """Return what holds for the fees of a list; None if they are not recorded."""
     if data.get("fee_year") is None:
         return None
-    return FeesOfList(data["fee_year"], data["fee_method"], data.get("fee_amount"), data.get("fee_paid_on"))
+    return FeesOfList(
+        data["fee_year"],
+        data["fee_method"],
+        data.get("fee_amount"),
+        data.get("fee_paid_on"),
+        sets_own_fees=data["fee_own"],
+    )
 
 
 def _report_text(data: dict[str, Any]) -> bytes:

@@ -63,6 +63,10 @@ class MembersImportSerializer(NameChoicesSerializer, MembersPreviewRequestSerial
         max_value=LAST_YEAR,
         help_text="With it, the fees that the list marks as paid are recorded for this year, once.",
     )
+    fee_own = serializers.BooleanField(
+        default=True,
+        help_text="Whether own fees of members that the list states are set for the year, 0 if exempt.",
+    )
     fee_amount = serializers.DecimalField(
         required=False,
         min_value=0,
@@ -200,6 +204,7 @@ class ImportedMembersSerializer(serializers.Serializer[Any]):
         help_text="Whom the list calls former members, and who are members or guests now: they stay so.",
     )
     fees = serializers.IntegerField(help_text="The number of fees recorded, also of earlier members.")
+    own_fees = serializers.IntegerField(help_text="The number of members whose own fee was set.")
     fees_left_out = ExceedingFeeSerializer(many=True, help_text="Fees above what is due; they are left out.")
     hidden_rows = serializers.ListField(
         child=serializers.IntegerField(), help_text="Rows that the workbook hides; they were left out."
@@ -222,6 +227,7 @@ class MemberListSerializer(serializers.Serializer[Any]):
         help_text="How many values it filled in for earlier members, by field.",
     )
     fees = serializers.IntegerField(help_text="How many fees it recorded that are not taken back.")
+    own_fees = serializers.IntegerField(help_text="How many own fees of members it set that are left.")
     by = serializers.CharField(source="by.username", allow_null=True, default=None)
     at = serializers.DateTimeField()
 
@@ -260,6 +266,7 @@ class UndoneMemberListSerializer(serializers.Serializer[Any]):
         help_text="How many names of the list were removed of people who stay, joined with another member."
     )
     fees = serializers.IntegerField(source="fee_count", help_text="How many fees were taken back.")
+    own_fees = serializers.IntegerField(help_text="How many own fees of members were taken back.")
     filled = serializers.IntegerField(help_text="How many values were taken out of other records again.")
 
 

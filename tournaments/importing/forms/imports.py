@@ -251,9 +251,18 @@ class ListedFeesForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, *args: Any, lacks_amounts: bool, lacks_days: bool, **kwargs: Any) -> None:
-        """Ask for the amount if a row `lacks_amounts`, for the day if one `lacks_days`."""
+    fee_own = forms.BooleanField(label=_("Set the own fees of the year as the list says"), required=False)
+
+    def __init__(
+        self, *args: Any, lacks_amounts: bool, lacks_days: bool, states_due: bool, **kwargs: Any
+    ) -> None:
+        """Ask for the amount if a row `lacks_amounts`, for the day if one `lacks_days`.
+
+        Without rows that `states_due` there are no own fees to set.
+        """
         super().__init__(*args, **kwargs)
+        if not states_due:
+            del self.fields["fee_own"]
         self.lacks_amounts = lacks_amounts
         if not lacks_amounts:
             del self.fields["fee_amount"]
@@ -263,8 +272,9 @@ class ListedFeesForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Require what the fees need, if they are recorded."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        if data.get("fee_take"):
-            names = ("fee_year", *(("fee_amount",) if self.lacks_amounts else ()))
+        if data.get("fee_take") or data.get("fee_own"):
+            is_amount_needed = self.lacks_amounts and data.get("fee_take")
+            names = ("fee_year", *(("fee_amount",) if is_amount_needed else ()))
             for name in (name for name in names if data.get(name) is None and name not in self.errors):
                 self.add_error(name, self.fields[name].error_messages["required"])
         return data
@@ -282,13 +292,25 @@ class ListedFeesForm(forms.Form):
         return amount
 
     @property
+    def sets_own_fees(self) -> bool:
+        """Return whether own fees are set, as far as the form is filled in; else as it proposes."""
+        data = getattr(self, "cleaned_data", None)
+        return bool(self.initial.get("fee_own") if data is None else data.get("fee_own"))
+
+    @property
     def fees(self) -> FeesOfList | None:
-        """Return what holds for the fees of the list; None if they are not recorded."""
+        """Return what holds for the fees of the list; None if neither payments nor own fees are recorded."""
         data = getattr(self, "cleaned_data", {})
-        if not data.get("fee_take") or self.errors:
+        if self.errors or not (data.get("fee_take") or data.get("fee_own")):
             return None
-        method = data["fee_method"] or PaymentMethod.values[0]
-        return FeesOfList(data["fee_year"], method, data.get("fee_amount"), data.get("fee_paid_on"))
+        return FeesOfList(
+            year=data["fee_year"],
+            method=data["fee_method"] or PaymentMethod.values[0],
+            amount=data.get("fee_amount"),
+            paid_on=data.get("fee_paid_on"),
+            records_payments=data["fee_take"],
+            sets_own_fees=data.get("fee_own", False),
+        )
 
 
 def follow_names(data: Mapping[str, Any], names: Sequence[NamedPlayer]) -> dict[str, str]:

@@ -4,16 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from matches.queries.site_settings import get_site_settings
 from tournaments.exchange.lists.member_lists import ListedPerson
 from tournaments.exchange.lists.reading import ListedFee
+from tournaments.importing.queries.listed_own_fees import CENT, get_year_of_list
 from tournaments.models import Club, Membership
-from tournaments.people.queries.year_fees import (
-    YearFeeBalance,
-    compute_balance,
-    compute_listed_amount,
-    get_balances,
-    select_due,
-)
+from tournaments.people.queries.year_fees import YearFeeBalance, compute_listed_amount, replace_due
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,22 +54,18 @@ def plan_fees(
     keys_by_number: Mapping[int, int | None],
     year: int,
     usual: Decimal | None,
+    own_fees: Mapping[int, Decimal] | None = None,
 ) -> list[PlannedFee]:
     """Return what becomes of the fees of these people (players by number, None for new ones), in their order.
 
     An amount of a list is all that was paid for the year: what is recorded already is subtracted, so that a
     later list completes a part payment. A person of whom it says only that they have paid has paid the amount
-    `usual`, at most what is still to pay. Five queries.
+    `usual`, at most what is still to pay. `own_fees` are what the list sets as due from people, by number.
+    Six queries.
     """
     paid = {number: fee for number in sorted(keys_by_number) if (fee := people[number].fee) and fee.is_paid}
-    rows = Membership.objects.filter(
-        club=club, player__in={keys_by_number[number] for number in paid} - {None}
-    )
-    memberships = {row.player_id: row for row in rows.select_related("club", "player", "user")}
-    balances = get_balances(club, [row.pk for row in memberships.values()], year)
-    of_new_people = compute_balance(
-        year, payments=(), due_fee=select_due(year, (), club.year_fees.filter(year=year))
-    )
+    recorded = get_year_of_list(club, year, [keys_by_number[number] for number in paid])
+    currency = get_site_settings().currency
     planned: list[PlannedFee] = []
     keys_before: set[int] = set()
     for number, fee in paid.items():
@@ -81,8 +73,10 @@ def plan_fees(
         if key is not None and key in keys_before:
             continue
         keys_before |= {key} if key is not None else set()
-        membership = memberships.get(key)
-        balance = balances[membership.pk] if membership is not None else of_new_people
+        balance = recorded.get_balance(key)
+        if own_fees and number in own_fees:
+            balance = replace_due(balance, own_fees[number], currency)
+        membership = recorded.get_membership(key)
         planned.append(_plan_fee(number, people[number], fee, balance, membership, usual))
     return planned
 
@@ -96,7 +90,10 @@ def _plan_fee(
     usual: Decimal | None,
 ) -> PlannedFee:
     stated = fee.amount
-    if stated is None and usual is not None:
+    whole = usual if balance.amount is None else balance.amount
+    if fee.half_paid and whole is not None:
+        stated = (whole / 2).quantize(CENT)
+    elif stated is None and usual is not None:
         stated = usual if balance.amount is None else min(usual, balance.amount)
     amount = None if stated is None else compute_listed_amount(balance, stated)
     planned = PlannedFee(number, person, fee, balance, membership, stated, amount)

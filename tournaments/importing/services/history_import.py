@@ -39,7 +39,13 @@ from tournaments.importing.queries.listed_names import (
 from tournaments.importing.queries.stated_players import add_stated_players
 from tournaments.importing.services.answered_spellings import list_spellings, record_spellings
 from tournaments.importing.services.former_people import end_memberships, select_former_people
-from tournaments.importing.services.listed_fees import FeesOfList, list_payments, record_listed_fees
+from tournaments.importing.services.listed_fees import (
+    FeesOfList,
+    list_own_fees,
+    list_payments,
+    record_listed_fees,
+    record_listed_own_fees,
+)
 from tournaments.importing.services.listed_records import distinguish_listed_members, fill_records_of_people
 from tournaments.importing.services.member_lists import list_memberships
 from tournaments.importing.services.past_places import (
@@ -106,7 +112,8 @@ class EnrolledPeople(NamedTuple):
 
     `former` are new former members, `unchanged` those whom the list calls former, and who play here and stay.
     `exceeding` are the fees that were left out because their rows state more than is due.
-    `filled` counts what the records of earlier members have gained, by field.
+    `filled` counts what the records of earlier members have gained, by field, and `own_fees` the members of
+    whom the list has set what they have to pay.
     """
 
     members: int
@@ -115,6 +122,7 @@ class EnrolledPeople(NamedTuple):
     unchanged: tuple[Player, ...] = ()
     exceeding: tuple[PlannedFee, ...] = ()
     filled: Mapping[str, int] = {}
+    own_fees: int = 0
 
 
 def enrol_people(
@@ -223,7 +231,8 @@ def _enrol_all(
     new_members = filter_members(active_memberships).exclude(pk__in=members_before)
     new_keys = list(new_members.values_list("pk", flat=True))
     payments, exceeding = list_payments(club=club, people=people, players_by_number=touched, fees=fees)
-    if new_keys or ended_keys or payments or filled:
+    own_fees = list_own_fees(club=club, people=people, players_by_number=touched, fees=fees)
+    if new_keys or ended_keys or payments or filled or own_fees:
         log_entry = list_memberships(
             club=club,
             memberships=Membership.objects.filter(pk__in=[*new_keys, *ended_keys]),
@@ -233,10 +242,13 @@ def _enrol_all(
             filled=filled,
         )
         record_listed_fees(log_entry=log_entry, payments=payments, by=by)
+        if fees is not None:
+            record_listed_own_fees(log_entry=log_entry, own_fees=own_fees, year=fees.year, by=by)
     distinguish_listed_members(club=club, before=before, texts=texts, players_by_number=touched, by=by)
     distinctions.update_distinctions_of_members(club=club)
     counts = len(new_keys), len(payments), len(ended_keys)
-    return EnrolledPeople(*counts, tuple(former.unchanged.values()), exceeding, count_filled(filled))
+    unchanged = tuple(former.unchanged.values())
+    return EnrolledPeople(*counts, unchanged, exceeding, count_filled(filled), len(own_fees))
 
 
 def _reactivate_members(club: Club, player_keys: Iterable[int]) -> list[int]:

@@ -20,7 +20,7 @@ from tournaments.importing.queries.filled_records import (
     find_filled_records,
 )
 from tournaments.importing.queries.member_lists import count_leaving_people, make_listed_q
-from tournaments.importing.services.listed_fees import withdraw_listed_fees
+from tournaments.importing.services.listed_fees import withdraw_listed_fees, withdraw_listed_own_fees
 from tournaments.importing.services.withdrawn_members import remove_idle_people
 from tournaments.locks import lock_club
 from tournaments.models import Club, ClubLogEntry, MemberRecord, Membership, MembershipFee
@@ -62,6 +62,7 @@ class UndoneList:
 
     `filled` is how many values were taken out of existing records, `changed` what was changed there since.
     `spellings` is how many names of the list went of people who stay, as they were joined with a member.
+    `own_fees` is how many own fees of members were taken back.
     """
 
     removed: int
@@ -70,6 +71,7 @@ class UndoneList:
     filled: int = 0
     changed: tuple[FilledRecord, ...] = ()
     spellings: int = 0
+    own_fees: int = 0
 
     @property
     def fee_count(self) -> int:
@@ -82,10 +84,10 @@ def undo_member_list(*, log_entry: ClubLogEntry, by: User, keep_fees: bool = Fal
     """Remove the members whom an imported list brought to the club, and the players who exist only by it.
 
     So are the values that it filled in for other members, unless they were changed since. The fees that the
-    list recorded are taken back; with `keep_fees` those of members who stay are not. Former
-    members have left again. Those with an account, an entry, a result or another fee stay, with the reason;
-    once that is gone, the list can be withdrawn again. Raises `member_list_withdrawn` if neither members nor
-    fees of it are left.
+    list recorded are taken back, and the own fees it has set; with `keep_fees` those of members who stay are
+    not. Former members have left again. Those with an account, an entry, a result or another fee stay, with
+    the reason; once that is gone, the list can be withdrawn again. Raises `member_list_withdrawn` if neither
+    members nor fees of it are left.
     """
     club = log_entry.club
     must_manage(by, club)
@@ -97,11 +99,11 @@ def undo_member_list(*, log_entry: ClubLogEntry, by: User, keep_fees: bool = Fal
     )
     activities = find_activities(memberships, with_own_fees=False)
     removable = [row for row in memberships if row.pk not in activities]
-    fees = withdraw_listed_fees(
-        log_entry=log_entry, by=by, memberships=[row.pk for row in removable] if keep_fees else None
-    )
+    of_members = [row.pk for row in removable] if keep_fees else None
+    fees = withdraw_listed_fees(log_entry=log_entry, by=by, memberships=of_members)
+    own_fees = withdraw_listed_own_fees(log_entry=log_entry, by=by, memberships=of_members)
     filled = find_filled_records(log_entry)
-    if not memberships and not fees and not filled:
+    if not (memberships or fees or own_fees or filled):
         raise Refusal("member_list_withdrawn")
     leaving = count_leaving_people(removable)
     taken_back = _take_back_filled(log_entry, filled)
@@ -116,7 +118,7 @@ def undo_member_list(*, log_entry: ClubLogEntry, by: User, keep_fees: bool = Fal
     )
     changed = tuple(one for one in filled if one.changed)
     spellings = len(removable) - leaving
-    return UndoneList(leaving, remaining, fees, taken_back, changed, spellings)
+    return UndoneList(leaving, remaining, fees, taken_back, changed, spellings, own_fees)
 
 
 def _take_back_filled(log_entry: ClubLogEntry, filled: Sequence[FilledRecord]) -> int:

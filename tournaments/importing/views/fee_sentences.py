@@ -1,5 +1,6 @@
 """Sentences about the fees of an imported list of members."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 from django.utils.formats import date_format
@@ -8,9 +9,11 @@ from django.utils.translation import gettext
 from matches.queries.site_settings import get_site_settings
 from tournaments.exchange.lists.member_lists import ListedPerson
 from tournaments.importing.queries.listed_fees import PlannedFee
+from tournaments.importing.queries.listed_own_fees import PlannedOwnFee
 from tournaments.importing.queries.listed_records import describe_record
 from tournaments.messages.money import format_fee
 from tournaments.models import PaymentMethod
+from tournaments.web.list_messages import describe_row
 
 LONGEST_ROW_NOTE = 60
 
@@ -63,6 +66,48 @@ def describe_exceeding_fee(planned: PlannedFee) -> str:
         "year": planned.balance.year,
         "due": _format(planned, planned.balance.amount),
     }
+
+
+def describe_own_fees(planned: Sequence[PlannedOwnFee]) -> dict[str, list[tuple[str, str]]]:
+    """Return row and sentence of the own fees that a list sets, and of those that it does not, and why."""
+    return {
+        "own_fees": [
+            (describe_row(one.person.line), _describe_new_own_fee(one)) for one in planned if one.is_new
+        ],
+        "own_fees_left_out": [
+            (describe_row(one.person.line), _describe_own_fee_left_out(one))
+            for one in planned
+            if not one.is_new and not one.is_recorded
+        ],
+    }
+
+
+def _describe_new_own_fee(planned: PlannedOwnFee) -> str:
+    currency = get_site_settings().currency
+    context = {
+        "name": planned.person.name,
+        "amount": format_fee(planned.amount or Decimal(0), currency),
+        "year": planned.balance.year,
+        "usual": format_fee(planned.usual or Decimal(0), planned.balance.currency or currency),
+    }
+    if planned.amount == 0:
+        return gettext("%(name)s is exempt in %(year)s (%(amount)s).") % context
+    if planned.usual is None:
+        return gettext("%(name)s pays %(amount)s for %(year)s.") % context
+    return gettext("%(name)s pays %(amount)s for %(year)s instead of %(usual)s.") % context
+
+
+def _describe_own_fee_left_out(planned: PlannedOwnFee) -> str:
+    fee, currency = planned.person.fee, get_site_settings().currency
+    context = {"name": planned.person.name, "year": planned.balance.year, "text": fee.due_text if fee else ""}
+    if planned.amount is None:
+        text = gettext("%(name)s, “%(text)s”: set the fee of %(year)s first, so that half of it is known.")
+        return text % context
+    text = gettext(
+        "%(name)s: the list states %(stated)s, but the own fee of %(year)s is recorded as %(due)s and stays."
+    )
+    due = format_fee(planned.balance.amount or Decimal(0), planned.balance.currency or currency)
+    return text % {**context, "stated": format_fee(planned.amount, currency), "due": due}
 
 
 def _format(planned: PlannedFee, amount: Decimal | None) -> str:

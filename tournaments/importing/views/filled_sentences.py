@@ -32,6 +32,9 @@ def describe_enrolled(enrolled: EnrolledPeople) -> str:
     if enrolled.fees:
         text = ngettext("%(count)s fee recorded.", "%(count)s fees recorded.", enrolled.fees)
         sentences.append(text % {"count": enrolled.fees})
+    if enrolled.own_fees:
+        text = ngettext("%(count)s own fee set.", "%(count)s own fees set.", enrolled.own_fees)
+        sentences.append(text % {"count": enrolled.own_fees})
     if enrolled.filled:
         text = gettext("Filled in for earlier members: %(fields)s.")
         sentences.append(text % {"fields": describe_filled(enrolled.filled)})

@@ -81,7 +81,7 @@ def _describe_member_list(
         "filled": describe_filled(entry.payload.get("filled_counts", {})),
         "filled_left": sum(len(one.same) for one in filled),
         "changed": [describe_changed(one) for one in filled if one.changed],
-        "is_open": entry.remaining or fees or filled,
+        "is_open": entry.remaining or fees or filled or entry.own_fees,
         "kept_count": len(staying_fees),
         "kept_total": _format_total(staying_fees),
         "lost_count": len(fees) - len(staying_fees),
@@ -178,7 +178,9 @@ def undo_member_list(request: HttpRequest, club: str, number: int) -> HttpRespon
 def _describe_undone_list(undone: member_lists.UndoneList) -> str:
     """Return how many members were removed, and the fees that were taken back."""
     sentences = []
-    if undone.removed or not (undone.fees or undone.filled or undone.changed or undone.spellings):
+    if undone.removed or not (
+        undone.fees or undone.filled or undone.changed or undone.spellings or undone.own_fees
+    ):
         text = ngettext("%(count)s member removed.", "%(count)s members removed.", undone.removed)
         sentences.append(text % {"count": undone.removed})
     if undone.spellings:
@@ -193,6 +195,9 @@ def _describe_undone_list(undone: member_lists.UndoneList) -> str:
             "%(count)s fee taken back: %(total)s.", "%(count)s fees taken back: %(total)s.", len(undone.fees)
         )
         sentences.append(text % {"count": len(undone.fees), "total": _format_total(undone.fees)})
+    if undone.own_fees:
+        text = ngettext("%(count)s own fee taken back.", "%(count)s own fees taken back.", undone.own_fees)
+        sentences.append(text % {"count": undone.own_fees})
     if undone.filled:
         text = ngettext(
             "%(count)s value taken out of the records of other members.",

@@ -68,12 +68,14 @@ from tournaments.importing.queries import imports
 from tournaments.importing.queries.imports import PastPreview
 from tournaments.importing.queries.listed_fees import plan_fees
 from tournaments.importing.queries.listed_names import NamedPlayer
+from tournaments.importing.queries.listed_own_fees import get_own_amounts, get_year_of_list, plan_own_fees
 from tournaments.importing.queries.stated_players import StatedPlayers, read_stated_players
 from tournaments.importing.services import history_import
 from tournaments.importing.services.listed_records import count_filled_by_list, list_row_notes
 from tournaments.importing.views.fee_sentences import (
     describe_exceeding_fee,
     describe_listed_row,
+    describe_own_fees,
     describe_planned_fee,
 )
 from tournaments.importing.views.filled_sentences import describe_enrolled, describe_filled
@@ -317,15 +319,19 @@ def _list_paid_fees(
 
     `meant_players` has the player (key) of each person of the list, None if new.
     """
+    year = get_year_of_list(club, fees_form.year, list(meant_players.values()))
+    own_fees = plan_own_fees(members.people, meant_players, year)
     planned = plan_fees(
         club=club,
         people=members.people,
         keys_by_number=meant_players,
         year=fees_form.year,
         usual=fees_form.amount,
+        own_fees=get_own_amounts(own_fees) if fees_form.sets_own_fees else {},
     )
     to_record = [one for one in planned if not one.is_exceeding and not one.is_known]
     return {
+        **describe_own_fees(own_fees),
         "has_rest": any(one.recorded for one in to_record),
         "paid": [(one.person.name, describe_planned_fee(one)) for one in to_record],
         "paid_before": [one.person.name for one in planned if one.is_known],
@@ -372,7 +378,11 @@ def _describe_vague_rows(members: NewMembers, notes: Sequence[member_lists.RowNo
 
 def _list_unclear_fees(members: NewMembers) -> list[tuple[str, str, str]]:
     """Return row, name and text of each person of whom the list does not say whether they have paid."""
-    fees = [(one, one.fee.unclear) for one in members.people if one.fee and one.fee.unclear]
+    fees = [
+        (one, one.fee.unclear)
+        for one in members.people
+        if one.fee and one.fee.unclear and not one.fee.states_due
+    ]
     return [(describe_row(person.line), person.name, text) for person, text in fees]
 
 
@@ -395,8 +405,10 @@ def _make_fees_form(request: HttpRequest, upload: ListUpload, members: NewMember
         None if upload.is_new or "fee_year" not in request.POST else request.POST,
         lacks_amounts=any(fee.amount is None for fee in fees),
         lacks_days=any(fee.paid_on is None for fee in fees),
+        states_due=any(person.fee and person.fee.states_due for person in members.people),
         initial={
             "fee_take": bool(fees),
+            "fee_own": True,
             "fee_year": find_fee_year(columns) or timezone.localdate().year,
             "fee_paid_on": timezone.localdate(),
         },
@@ -449,7 +461,8 @@ def _run_members_import(
 
 def _warn_about_unrecorded_fees(request: HttpRequest, members: NewMembers, form: ListedFeesForm) -> None:
     """Say how many people have paid by the list, if their fees are not recorded."""
-    unrecorded = 0 if form.fees else sum(bool(one.fee and one.fee.is_paid) for one in members.people)
+    is_recorded = form.fees is not None and form.fees.records_payments
+    unrecorded = 0 if is_recorded else sum(bool(one.fee and one.fee.is_paid) for one in members.people)
     if unrecorded:
         text = ngettext(
             "%(count)s payment of the list was not recorded. To record it, import the list again.",

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from matches.models import Match, Player
 from tournaments.models import Membership, MembershipFee, OwnYearFee, PastPlace, PastPoints, PastResult
@@ -28,8 +28,8 @@ def find_activities(
 ) -> dict[int, Activity]:
     """Return what keeps each of these members of a club (by key of the membership) in it, if anything does.
 
-    Without `with_own_fees`, the fees recorded by the list that has brought a member do not keep them; they
-    are taken back with it. Nine queries at most.
+    Without `with_own_fees`, the payments and own fees recorded by the list that has brought a member do not
+    keep them; they are taken back with it. Nine queries at most.
     """
     members = {row.player_id: row.pk for row in memberships if row.player_id is not None}
     clubs = {row.club_id for row in memberships}
@@ -51,8 +51,10 @@ def find_activities(
             player_keys = {person.pk for person in entry.player.members or (entry.player,)}
             event = Activity("entered", entry.event.name)
             activities |= {members[key]: event for key in player_keys if key in members}
-    own_amounts = OwnYearFee.objects.filter(membership__in=memberships).values_list("membership", flat=True)
-    activities |= {key: Activity("own_fee") for key in own_amounts}
+    own_amounts = OwnYearFee.objects.filter(membership__in=memberships)
+    if not with_own_fees:
+        own_amounts = own_amounts.exclude(list_import=F("membership__list_import"))
+    activities |= {key: Activity("own_fee") for key in own_amounts.values_list("membership", flat=True)}
     activities |= {key: Activity("fee") for key in _find_fee_payers(memberships, with_own_fees)}
     accounts = Player.objects.filter(pk__in=members, user__isnull=False).values_list("pk", flat=True)
     activities |= {members[key]: Activity("account") for key in accounts}

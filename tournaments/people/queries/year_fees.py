@@ -1,7 +1,7 @@
 """The fee of a year: what is due from a member, what was paid of it, and what is still to pay."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from tournaments.models import Club, Membership, MembershipFee, OwnYearFee, YearFee
@@ -55,6 +55,18 @@ def compute_balance(
     is_paid = bool(valid) if due_fee is None else paid >= due_fee.amount or is_in_other_currency
     amount = due_fee.amount if due_fee else None
     return YearFeeBalance(year, amount, paid, currency, is_paid, bool(valid), isinstance(due_fee, OwnYearFee))
+
+
+def replace_due(balance: YearFeeBalance, amount: Decimal, currency: str) -> YearFeeBalance:
+    """Return the balance as it is once this amount is due from the member instead."""
+    is_other_currency = balance.has_payment and balance.currency not in ("", currency)
+    return replace(
+        balance,
+        amount=amount,
+        currency=balance.currency if is_other_currency else currency,
+        is_paid=is_other_currency or balance.paid >= amount,
+        is_own=True,
+    )
 
 
 def select_due(

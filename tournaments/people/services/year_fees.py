@@ -9,7 +9,7 @@ from matches.queries.site_settings import get_site_settings
 from rules.errors import Refusal
 from tournaments import club_log
 from tournaments.locks import lock_club
-from tournaments.models import Club, Membership, OwnYearFee, YearFee
+from tournaments.models import Club, ClubLogEntry, Membership, OwnYearFee, YearFee
 from tournaments.models.member import FIRST_YEAR, LAST_YEAR
 from tournaments.people.queries.member_records import filter_members
 from tournaments.people.services.member_records import add_record
@@ -49,9 +49,12 @@ def remove_year_fee(*, club: Club, year: int, by: User) -> None:
 
 
 @transaction.atomic
-def set_own_fee(*, membership: Membership, year: int, amount: Decimal, by: User) -> OwnYearFee:
+def set_own_fee(
+    *, membership: Membership, year: int, amount: Decimal, by: User, list_import: ClubLogEntry | None = None
+) -> OwnYearFee:
     """Set what one member has to pay for a year instead of the amount of all; 0 exempts them.
 
+    `list_import` is the list that states it, by the log of the club, if one does.
     Raises `own_fee_of_guest` for a person who only plays at the club, and `year_fee_wrong`.
     """
     club = membership.club
@@ -66,7 +69,9 @@ def set_own_fee(*, membership: Membership, year: int, amount: Decimal, by: User)
     fee = OwnYearFee.objects.filter(membership=membership, year=year, **values).first()
     if fee is None:
         add_record(membership=membership)
-        fee, _ = OwnYearFee.objects.update_or_create(membership=membership, year=year, defaults=values)
+        fee, _ = OwnYearFee.objects.update_or_create(
+            membership=membership, year=year, defaults={**values, "list_import": list_import}
+        )
         about = {"year": year, "amount": f"{amount} {fee.currency}"}
         _log(membership, "own_fee_set", by, about)
     return fee

@@ -97,7 +97,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
             else:
                 lines = read_names(event=self.event, text=names)
                 arguments = self.command_arguments(data)
-                recorded = PaymentsToRecord(data["method"], data["paid_sum"])
+                recorded = PaymentsToRecord(data["method"], data["paid_sum"], data["paid_on"])
                 enter = entries.enter_waiting if data["waiting"] else entries.enter_names
                 line = enter(event=self.event, names=names, recorded=recorded, **arguments)
                 left_out = list_left_out(event=self.event, text=names, line=line)

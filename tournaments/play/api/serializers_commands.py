@@ -52,6 +52,12 @@ class EntriesCreateSerializer(AcceptedPrizesSerializer):
         default=None,
         help_text="The sum of these payments that is expected, in the smallest coins.",
     )
+    paid_on = serializers.DateField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="The day of these payments where a line names none; paid in time, no late fee is due.",
+    )
     waiting = serializers.BooleanField(
         required=False, default=False, help_text="Whether to put them on the waiting list instead."
     )

@@ -69,6 +69,8 @@ class EntryNamesForm(CommandForm):
     # How what the lines mark as paid was paid, "" if it is not recorded, and the sum that was seen, in coins.
     method = forms.ChoiceField(choices=[("", ""), *PaymentMethod.choices], required=False)
     paid_sum = forms.IntegerField(min_value=0, required=False)
+    # The day of the payments of which the lines name none.
+    paid_on = forms.DateField(required=False, input_formats=["%Y-%m-%d"])
 
     def clean_names(self) -> str:
         """Return the text with corrected lines."""

@@ -2,8 +2,11 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from matches.messages.stored_reasons import describe_stored_reason
@@ -22,14 +25,17 @@ LEFT_OUT = frozenset((LineStatus.ENTERED, LineStatus.REPEATED, LineStatus.WITHDR
 ListedAnswer = tuple[MatchedLine, int, str, ListedDue]
 
 
-def make_payments_context(event: Event, lines: Sequence[MatchedLine]) -> dict[str, Any]:
+def make_payments_context(
+    event: Event, lines: Sequence[MatchedLine], paid_on: date | None = None
+) -> dict[str, Any]:
     """Return what the lines pay by their number, and how many are marked as paid with which sum.
 
     Nothing if no line names a price or a payment. `unused_payments` are these if the event takes no fees,
     `unrecorded_payments` those of people who are entered already. `paid_by_way` are the sums of the lines
     that name a way, and `without_way` says whether a line names none.
-    The sum is that of lines that are entered in any case. `chosen_payments` are what others pay, by the name
-    of the field that says so, see `forms.count_chosen_payments`.
+    `paid_on` is the day of payment of the lines that name none, None for today; it is asked for where a late
+    fee is due by now. The sum is that of lines that are entered in any case. `chosen_payments` are what
+    others pay, by the name of the field that says so, see `forms.count_chosen_payments`.
     """
     answers = [
         (line, place, answer, player)
@@ -43,7 +49,14 @@ def make_payments_context(event: Event, lines: Sequence[MatchedLine]) -> dict[st
     if not is_priced and not unrecorded_payments:
         return {}
     payments = [
-        ListedPayment(number, player, line.about.price, line.about.paid, line.about.paid_by)
+        ListedPayment(
+            number,
+            player,
+            line.about.price,
+            line.about.paid,
+            line.about.paid_by,
+            line.about.paid_on or paid_on,
+        )
         for number, (line, _place, _answer, player) in enumerate(answers)
     ]
     # An event that takes fees has dues, also for somebody new.
@@ -58,8 +71,17 @@ def make_payments_context(event: Event, lines: Sequence[MatchedLine]) -> dict[st
         "dues": _show_dues_of_lines(listed_answers, currency) if is_priced else {},
         "unrecorded_payments": unrecorded_payments,
         "methods": PaymentMethod.choices,
+        **_ask_for_day(event, lines, paid_on),
         **_sum_payments(listed_answers, currency),
     }
+
+
+def _ask_for_day(event: Event, lines: Sequence[MatchedLine], paid_on: date | None) -> dict[str, Any]:
+    """Return the day of payment to choose and that of the late fee, if it decides about somebody's."""
+    late_fee = next(filter(None, registry.late_fees(event)), None)
+    if late_fee is None or all(line.about.paid_on or not line.about.paid for line in lines):
+        return {}
+    return {"late_since": late_fee.since, "paid_on": paid_on or timezone.localdate()}
 
 
 def _sum_payments(listed_answers: Sequence[ListedAnswer], currency: str) -> dict[str, Any]:
@@ -134,8 +156,9 @@ def _describe_paid(line: MatchedLine) -> str:
     if not any(payment):
         return ""
     amount = "" if payment.paid == YES else payment.paid
+    day = date_format(payment.paid_on, "j F") if payment.paid_on else ""
     method = PaymentMethod(payment.paid_by).label if payment.paid_by else ""
-    return " ".join(filter(None, (gettext("paid"), amount, str(method), payment.unread_paid)))
+    return " ".join(filter(None, (gettext("paid"), amount, str(method), day, payment.unread_paid)))
 
 
 def _describe_ways(sums: Mapping[str, int], currency: str) -> str:
@@ -154,6 +177,10 @@ def _show_dues(dues: Sequence[ListedDue], method: str, currency: str) -> dict[st
         "price": " / ".join(prices),
         "name": " / ".join(filter(None, names)),
         "paid": " / ".join(paid),
+        "stated": " / ".join(
+            dict.fromkeys(format_money(one.stated, currency) for one in dues if one.stated > one.paid)
+        ),
+        "is_in_time": any(one.is_in_time for one in dues),
         "way": PaymentMethod(method).label if method else "",
         "is_unclear": any(one.is_unclear for one in dues),
     }

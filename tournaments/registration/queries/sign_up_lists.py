@@ -176,6 +176,11 @@ class SignUpRow:
         return SignUpStatus.WITHDRAWN.value if self.has_left else self.row.status
 
     @property
+    def has_place(self) -> bool:
+        """Whether it is entered, or confirmed to be."""
+        return self.status == SignUpStatus.CONFIRMED or (self.is_entered and not self.has_left)
+
+    @property
     def name(self) -> str:
         """The name to be entered: of a player, of both players of a pair, or of a team."""
         return self.row.team or get_desk_name(self.row)

@@ -36,6 +36,7 @@ from tournaments.registration.queries import (
     sign_up_lists,
     unclear_names,
 )
+from tournaments.registration.queries.fees_of_marks import get_fees_of_marks
 from tournaments.registration.services import entering, mail, registration_settings, sign_ups
 from tournaments.registration.views.pages import (
     are_valid,
@@ -48,7 +49,7 @@ from tournaments.registration.views.pages import (
 from tournaments.web.csv_files import make_csv_response
 from tournaments.web.decorators import event_url, get_tournament, require_user
 from tournaments.web.navigation import make_tournament_tabs
-from tournaments.web.payout_previews import run_unless_payouts_change
+from tournaments.web.payout_previews import list_sent_fields, run_unless_payouts_change
 from tournaments.web.responses import BAD_REQUEST, OK, see_other
 
 
@@ -62,16 +63,15 @@ def desk(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """
     tournament_row = _get_directed_tournament(request, club, tournament)
     registration = places_left.get_registration(tournament_row)
-    if registration is None:
-        if request.method == "POST":
-            raise Http404
-        return see_other(get_tournament_url("registration-settings", tournament_row))
-    if request.method != "POST":
-        return _render_desk_page(request, registration)
+    if registration is None or request.method != "POST":
+        return _show_desk(request, tournament_row, registration)
     places = sign_up_lists.list_places(registration)
     form = forms.DeskForm(request.POST, [place.row.pk for place in places])
     if not form.is_valid():
         return _render_desk_page(request, registration, form=form)
+    if marks_question := _make_question_about_marks(request, registration, places, form):
+        context = {**_get_desk_frame(tournament_row), "question": marks_question}
+        return render(request, "registration/marks_question.html", context)
     run_action, by = desk_actions.DESK_ACTIONS[form.cleaned_data["action"]], require_user(request)
     events = list(tournament_row.events.select_related("tournament__club").order_by("pk"))
     try:
@@ -90,6 +90,40 @@ def desk(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     messages.add_message(request, messages.WARNING if is_partly_done else messages.SUCCESS, message)
     desk_event = next((event for event in events if event.slug == form.cleaned_data["desk"]), None)
     return see_other(request.get_full_path() if desk_event is None else event_url("desk", desk_event))
+
+
+def _show_desk(
+    request: HttpRequest, tournament: Tournament, registration: Registration | None
+) -> HttpResponse:
+    """Show the list, or without a registration lead to the page that opens it."""
+    if registration is not None:
+        return _render_desk_page(request, registration)
+    if request.method == "POST":
+        raise Http404
+    return see_other(get_tournament_url("registration-settings", tournament))
+
+
+def _make_question_about_marks(
+    request: HttpRequest,
+    registration: Registration,
+    places: Sequence[sign_up_lists.SignUpRow],
+    form: forms.DeskForm,
+) -> dict[str, Any] | None:
+    """Return the question before several people, or anybody without a place, are marked as paid.
+
+    It is asked once: its form sends the same request with the sum that was read.
+    """
+    data = form.cleaned_data
+    if data["action"] != forms.PAID:
+        return None
+    marks = get_fees_of_marks(places, data["place"])
+    if not marks.needs_answer or data["seen_sum"] == str(marks.amount):
+        return None
+    return {
+        "sentences": desk_actions.describe_marks(marks, registration.tournament.currency),
+        "fields": [*list_sent_fields(request, without={"seen_sum"}), ("seen_sum", str(marks.amount))],
+        "action": request.get_full_path(),
+    }
 
 
 @login_required
@@ -265,13 +299,15 @@ def _render_desk_page(
     choices = unclear_names.list_person_choices(
         to_enter, form.cleaned_data.get("persons", {}) if form else {}
     )
+    places = _list_places(request, registration, event, filter_status)
     refusal_message = _make_desk_refusal(refusal, tournament, form) if refusal else None
     context = {
         **_get_desk_frame(tournament),
         "registration": registration,
         "state": places_left.get_shown_state(registration, summaries, now),
         "summaries": summaries,
-        "places": _describe_places(_list_places(request, registration, event, filter_status), choices),
+        "places": _describe_places(places, choices),
+        "is_all_placed": all(place.has_place for place in places),
         **_get_sums(registration),
         "addresses": sign_up_lists.list_addresses(registration),
         "filter": {"event": slug, "status": filter_status},

@@ -1,6 +1,7 @@
 """Entries at the desk: entered, checked in, replaced, withdrawn, with their details and badges."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from django.contrib import messages
@@ -130,7 +131,7 @@ def _render_preview(
         "details": DETAIL_COLUMNS.values() if any(line.about != NOTHING for line in lines) else (),
         "was": forms.text_digest(text),
         "posted": {"names": text},
-        **make_payments_context(event, lines),
+        **make_payments_context(event, lines, _read_day(request.POST.get("paid_on", ""))),
         **pasted_context,
     }
     return render_desk(request, event, refusal=refusal, extra_context=extra_context)
@@ -224,7 +225,16 @@ def _enter_waiting(request: HttpRequest, event: Event, form: forms.EntryNamesFor
 
 
 def _read_payments(form: forms.EntryNamesForm) -> PaymentsToRecord:
-    return PaymentsToRecord(form.cleaned_data["method"], form.cleaned_data["paid_sum"])
+    data = form.cleaned_data
+    return PaymentsToRecord(data["method"], data["paid_sum"], data["paid_on"])
+
+
+def _read_day(text: str) -> date | None:
+    """Return the day that the preview has sent; None without one."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
 
 
 def _keyed_arguments(request: HttpRequest, form: forms.EntryNamesForm) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Prices and payments that lines of a list name, passed on to the app that holds the money."""
 
 from collections.abc import Sequence
+from datetime import date
 from typing import NamedTuple
 
 from django.db import transaction
@@ -18,11 +19,13 @@ class PaymentsToRecord(NamedTuple):
 
     A line that names a way was paid by that one.
 
-    The sum is in the smallest coins; None if it is not compared.
+    The sum is in the smallest coins; None if it is not compared. `paid_on` is the day of the payments of
+    which the line names none; None is today. It decides whether a late fee is due.
     """
 
     method: str = ""
     total: int | None = None
+    paid_on: date | None = None
 
 
 NOT_RECORDED = PaymentsToRecord()
@@ -41,7 +44,14 @@ def announce_payments(
     """Announce what these lines, of these players, say of prices and payments; nothing if none does."""
     must_direct(by, event)
     payments = [
-        ListedPayment(line.number, player.pk, line.about.price, line.about.paid, line.about.paid_by)
+        ListedPayment(
+            line.number,
+            player.pk,
+            line.about.price,
+            line.about.paid,
+            line.about.paid_by,
+            line.about.paid_on or recorded.paid_on,
+        )
         for line, player in zip(lines, players, strict=True)
         if line.about.price or line.about.paid
     ]

@@ -1,0 +1,169 @@
+"""What a list of members says that single members have to pay for a year: set with it, taken back with it."""
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments.club_evenings import a_club, director_of
+from tests.tournaments.importing.test_list_imports import send, upload
+from tests.tournaments.importing.test_listed_fees import fees_of
+from tournaments.exchange.lists.due_fees import add_amount_due
+from tournaments.exchange.lists.reading import ListedFee
+from tournaments.importing.queries.member_lists import get_member_lists
+from tournaments.importing.services.member_lists import undo_member_list
+from tournaments.models import Club, OwnYearFee
+from tournaments.people.queries.year_fees import get_balance
+from tournaments.people.services import member_fees, members
+from tournaments.people.services.year_fees import set_own_fee, set_year_fee
+
+pytestmark = pytest.mark.django_db
+ROWS = (
+    "Nome;Quota 2026\nAnna Bianchi;40\nBruno Verdi;esente\nCarla Neri;metà\nDario Costa;da pagare 20\n"
+    "Elio Moro;ridotta 15\nFlora Riva;ridotta 15 pagata\n"
+)
+SEND = {"fee_take": "on", "fee_own": "on", "fee_year": "2026", "fee_method": "cash"}
+
+
+@pytest.fixture
+def club(client: Client) -> Club:
+    club = a_club()
+    set_year_fee(club=club, year=2026, amount=Decimal(40), by=director_of(club))
+    client.force_login(director_of(club))
+    return club
+
+
+def own_fees_of(club: Club) -> dict[str, tuple[int, Decimal]]:
+    rows = OwnYearFee.objects.filter(membership__club=club).select_related("membership__player")
+    return {str(fee.membership.player): (fee.year, fee.amount) for fee in rows}
+
+
+def import_list(client: Client, club: Club, text: str, **data: str) -> str:
+    previewed = upload(client, club, text)
+    answers = {name: field.initial for name, field in previewed.context["questions"].fields.items()}
+    looked = send(client, club, previewed, "look", **answers)
+    return client.get(send(client, club, looked, **SEND, **data, **answers)["Location"]).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("text", "fee"),
+    [
+        ("esente", ListedFee(unclear="esente", due=Decimal(0), due_text="esente")),
+        (
+            "da pagare 20",
+            ListedFee(unclear="da pagare 20", due=Decimal(20), due_text="da pagare 20", is_rest=True),
+        ),
+        ("to pay £20", ListedFee(unclear="to pay £20", due=Decimal(20), due_text="to pay £20", is_rest=True)),
+        ("deve 20", ListedFee(unclear="deve 20", due=Decimal(20), due_text="deve 20", is_rest=True)),
+        ("reduced 15", ListedFee(unclear="reduced 15", due=Decimal(15), due_text="reduced 15")),
+        ("ridotta 15 pagata", ListedFee(Decimal(15), due=Decimal(15), due_text="ridotta 15 pagata")),
+        ("pagata", None),
+        ("da pagare", None),
+        ("deve 20, versati 10", None),
+    ],
+)
+def test_terms_say_what_is_due(text: str, fee: ListedFee | None) -> None:
+    assert add_amount_due(None, text, "", "") == fee
+
+
+def test_own_fees_are_previewed_set_and_taken_back_with_the_list(client: Client, club: Club) -> None:
+    previewed = upload(client, club, ROWS)
+    assert previewed.context["own_fees"] == [
+        ("Row 3", "Bruno Verdi is exempt in 2026 (€0.00)."),
+        ("Row 4", "Carla Neri pays €20.00 for 2026 instead of €40.00."),
+        ("Row 5", "Dario Costa pays €20.00 for 2026 instead of €40.00."),
+        ("Row 6", "Elio Moro pays €15.00 for 2026 instead of €40.00."),
+        ("Row 7", "Flora Riva pays €15.00 for 2026 instead of €40.00."),
+    ]
+    assert previewed.context["unclear_fees"] == []
+    page = import_list(client, club, ROWS)
+    assert "6 new members. 2 fees recorded. 5 own fees set." in page
+    assert own_fees_of(club) == {
+        "Bruno Verdi": (2026, Decimal(0)),
+        "Carla Neri": (2026, Decimal(20)),
+        "Dario Costa": (2026, Decimal(20)),
+        "Elio Moro": (2026, Decimal(15)),
+        "Flora Riva": (2026, Decimal(15)),
+    }
+    assert fees_of(club) == {"Anna Bianchi": (2026, Decimal(40)), "Flora Riva": (2026, Decimal(15))}
+    to_pay = {
+        str(row.player): get_balance(row, 2026).to_pay
+        for row in club.memberships.filter(player__isnull=False)
+    }
+    assert {name: to_pay[name] for name in own_fees_of(club)} == {
+        "Bruno Verdi": 0,
+        "Carla Neri": 20,
+        "Dario Costa": 20,
+        "Elio Moro": 15,
+        "Flora Riva": 0,
+    }
+    again = upload(client, club, ROWS)
+    assert (again.context["own_fees"], again.context["own_fees_left_out"]) == ([], [])
+    index = client.get(reverse("imports", args=[club.slug])).content.decode()
+    assert "5 own fees" in index
+    undone = undo_member_list(log_entry=get_member_lists(club).get(), by=director_of(club))
+    assert (undone.removed, undone.own_fees, undone.remaining) == (6, 5, ())
+    assert own_fees_of(club) == {}
+
+
+def test_own_fees_of_members_who_stay_are_taken_back_too(client: Client, club: Club) -> None:
+    members.enrol_by_name(club=club, name="Bruno Verdi", by=director_of(club))
+    import_list(client, club, "Nome;Quota 2026\nBruno Verdi;esente\n")
+    log_entry = get_member_lists(club).get()
+    assert (own_fees_of(club), log_entry.own_fees) == ({"Bruno Verdi": (2026, Decimal(0))}, 1)
+    address = reverse("undo-member-list", args=[club.slug, log_entry.pk])
+    assert "1 own fee taken back." in client.post(address, follow=True).content.decode()
+    assert own_fees_of(club) == {}
+    assert client.post(address).status_code == 409
+
+
+def test_an_own_fee_that_is_recorded_stays_and_is_said(client: Client, club: Club) -> None:
+    bruno = members.enrol_by_name(club=club, name="Bruno Verdi", by=director_of(club))
+    set_own_fee(membership=bruno, year=2026, amount=Decimal(10), by=director_of(club))
+    previewed = upload(client, club, "Nome;Quota 2026\nBruno Verdi;esente\nAnna Bianchi;sì\n")
+    assert previewed.context["own_fees_left_out"] == [
+        (
+            "Row 2",
+            "Bruno Verdi: the list states €0.00, but the own fee of 2026 is recorded as €10.00 and stays.",
+        )
+    ]
+
+
+def test_what_is_still_to_pay_after_an_instalment_is_no_own_fee(client: Client, club: Club) -> None:
+    bruno = members.enrol_by_name(club=club, name="Bruno Verdi", by=director_of(club))
+    payment = member_fees.FeePayment(year=2026, amount=Decimal(20), method="cash", paid_on=date(2026, 1, 2))
+    member_fees.record_fee(membership=bruno, payment=payment, by=director_of(club), key="1")
+    assert upload(client, club, "Nome;Quota 2026\nBruno Verdi;da pagare 20\n").context["own_fees"] == []
+
+
+def test_a_column_of_fees_beside_that_of_who_has_paid_is_what_is_due(client: Client, club: Club) -> None:
+    rows = "Nome;Quota;Pagato\nAnna Bianchi;40;sì\nBruno Verdi;20;no\nCarla Neri;20;sì\n"
+    import_list(client, club, rows)
+    assert own_fees_of(club) == {"Bruno Verdi": (2026, Decimal(20)), "Carla Neri": (2026, Decimal(20))}
+    assert fees_of(club) == {"Anna Bianchi": (2026, Decimal(40)), "Carla Neri": (2026, Decimal(20))}
+    rows = "Nome;Importo versato;Pagato\nDario Costa;20;sì\n"
+    assert upload(client, club, rows).context["own_fees"] == []
+
+
+def test_own_fees_are_not_set_without_the_choice_and_half_needs_the_fee_of_the_year(
+    client: Client, club: Club
+) -> None:
+    previewed = upload(client, club, "Nome;Quota 2025\nAnna Bianchi;sì\nCarla Neri;metà\n")
+    assert previewed.context["own_fees_left_out"] == [
+        ("Row 3", "Carla Neri, “metà”: set the fee of 2025 first, so that half of it is known.")
+    ]
+    chosen = {"fee_own": ""}
+    previewed = upload(client, club, "Nome;Quota 2026\nBruno Verdi;esente\n")
+    send(client, club, previewed, fee_year="2026", fee_method="cash", **chosen)
+    assert own_fees_of(club) == {}
+
+
+def test_the_api_sets_own_fees_of_a_list(client: Client, club: Club) -> None:
+    path = f"/api/v1/clubs/{club.slug}/imports/players/"
+    rows = b"Nome;Quota 2026\nBruno Verdi;esente\nAnna Bianchi;40\n"
+    answer = client.post(path, {"file": SimpleUploadedFile("list.csv", rows), "fee_year": 2026})
+    assert (answer.status_code, answer.json()["own_fees"], answer.json()["fees"]) == (201, 1, 1)
+    assert own_fees_of(club) == {"Bruno Verdi": (2026, Decimal(0))}
