@@ -71,3 +71,8 @@ def people_of(club: Club) -> QuerySet[Player]:
     )
     people = Player.objects.filter(connected_to_club, kind=NameKind.PERSON.value, anonymised_at=None)
     return Player.objects.filter(pk__in=people.order_by().values("pk")).order_by("pk")
+
+
+def list_known_names(club: Club) -> list[str]:
+    """Return the names of the people of a club. One query."""
+    return list(people_of(club).values_list("name", flat=True))

@@ -55,10 +55,10 @@ class Box:
         names = self.names_by_parts.get(sort_name_parts(name), ())
         if len(names) == 1:
             return names[0]
-        marked = MARKED.match(name)
+        plain, mark = split_mark(name)
         # Not by calling itself: a line can have any number of brackets.
-        ordered = self.names_by_parts.get(sort_name_parts(marked[1]), ()) if marked else ()
-        marked_member = f"{ordered[0]} {marked[2]}" if marked and len(ordered) == 1 else ""
+        ordered = self.names_by_parts.get(sort_name_parts(plain), ()) if mark else ()
+        marked_member = f"{ordered[0]} {mark}" if len(ordered) == 1 else ""
         return marked_member if fold_name(marked_member) in self.ids else name
 
     def find_others(self, name: str) -> list[int]:
@@ -70,12 +70,12 @@ class Box:
     def find_choices(self, name: str) -> list[int]:
         """Return the members who can be meant by a name that does not say which one; none if it is clear.
 
-        A mark in brackets that is that of no member does not say it either.
+        A mark in brackets that is that of no member does not say it either: the only member of the name may
+        be meant, or somebody new.
         """
-        key, marked = fold_name(name), MARKED.match(name)
-        if key not in self.ids and marked:
-            namesakes = self.namesakes.get(fold_name(self.put_in_order(marked[1])), ())
-            return list(namesakes) if len(namesakes) > 1 else []
+        key, (plain, mark) = fold_name(name), split_mark(name)
+        if key not in self.ids and key not in self.people and mark:
+            return list(self.namesakes.get(fold_name(self.put_in_order(plain)), ()))
         namesakes = self.namesakes.get(key, ())
         if len(namesakes) < 2 or self.ids[key] in self.seats:
             return []
@@ -109,6 +109,12 @@ class Box:
         if sits:
             return LineStatus.SITS, sits
         return (LineStatus.MEMBER if all(key in self.ids for key in keys) else LineStatus.NEW), ()
+
+
+def split_mark(name: str) -> tuple[str, str]:
+    """Return a name and what stands in brackets behind it, with these; "" without any."""
+    marked = MARKED.match(name)
+    return (marked[1], marked[2]) if marked else (name, "")
 
 
 def group_by_name(members: Mapping[int, str]) -> Mapping[str, list[int]]:

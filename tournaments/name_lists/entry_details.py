@@ -26,6 +26,7 @@ from tournaments.name_lists.entry_box import (
     LineStatus,
     group_by_name,
     group_by_parts,
+    split_mark,
 )
 from tournaments.name_lists.line_cells import FIGURES, SEPARATORS, rating_of, split_line
 from tournaments.name_lists.listed_payments import PAID, PRICE, ReadPayment, read_payment, read_payment_label
@@ -59,7 +60,6 @@ def _map_headings() -> dict[str, str]:
 
 
 HEADINGS = _map_headings()
-BRACKETED_END = re.compile(r" \([^()]*\)$")
 LISTED = re.compile(r"^(\d{1,3})\s*[.):\-]?$")
 MOST_LISTED = 99
 
@@ -520,7 +520,7 @@ class _LineReader:
             for member in members
             if any(
                 member in self.box.namesakes.get(fold_name(name), ())
-                for name in (player, self.box.put_in_order(BRACKETED_END.sub("", player)))
+                for name in (player, self.box.put_in_order(split_mark(player)[0]))
             )
         }
 

@@ -11,6 +11,8 @@ from tournaments.exchange.lists.member_lists import LeftOutRow
 from tournaments.exchange.lists.reading import ListQuestion
 from tournaments.exchange.past_results import RowFault
 
+# So many rows one after the other are written as a range.
+SHORTEST_RANGE = 3
 # By the code of the question, with its facts.
 QUESTIONS: dict[str, str | Promise] = {
     "above_length": _("%(one)s – %(other)s %(score)s in a match to %(length)s: was it longer?"),
@@ -118,7 +120,8 @@ CHOICES_BY_QUESTION: dict[tuple[str, str], str | Promise] = {
     ("capitals", "as_written"): _("leave it as it is written"),
     ("label_twice", "two_people"): _("they are two people"),
     ("rows_without", "leave_out"): _("leave these rows out"),
-    ("surname_first", "take"): _("yes, turn these names round"),
+    ("surname_first", "take"): _("yes; each name as shown below"),
+    ("surname_first", "turned"): _("turn all names round"),
     ("surname_first", "as_written"): _("no, leave them as they are"),
     ("row_numbers", "take"): _("yes, store them"),
     ("row_numbers", "leave_out"): _("no, not used"),
@@ -229,12 +232,23 @@ def describe_question(question: ListQuestion) -> str:
     for name, line in question.rows:
         lines_by_sheet.setdefault(name or sheet, []).append(line)
     lines = ", ".join(
-        ", ".join(map(str, numbers)) + (f" ({name})" if name else "")
-        for name, numbers in lines_by_sheet.items()
+        describe_numbers(numbers) + (f" ({name})" if name else "") for name, numbers in lines_by_sheet.items()
     )
     if len(question.lines) == 1:
         return gettext("Row %(lines)s: %(sentence)s") % {"lines": lines, "sentence": sentence}
     return gettext("Rows %(lines)s: %(sentence)s") % {"lines": lines, "sentence": sentence}
+
+
+def describe_numbers(numbers: Iterable[int]) -> str:
+    """Return numbers of rows, three or more in a row as a range: "3–40, 42"."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    texts = [[f"{run[0]}–{run[-1]}"] if len(run) >= SHORTEST_RANGE else map(str, run) for run in runs]
+    return ", ".join(text for each in texts for text in each)
 
 
 def describe_choice(question: ListQuestion, choice: str) -> str:

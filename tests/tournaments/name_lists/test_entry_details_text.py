@@ -389,6 +389,12 @@ def test_a_mark_that_no_namesake_has_is_asked_about() -> None:
     assert (line.standing, line.player) == ("member", 1)
 
 
-def test_a_mark_behind_the_name_of_a_single_member_is_no_question() -> None:
-    (line,) = read("Neri Ugo (Otley)", NAMESAKES, codes=NAMESAKE_CODES, marked_names=NAMESAKE_MARKS)
-    assert line.standing == "new"
+@pytest.mark.parametrize("name", ["Neri Ugo (Otley)", "Ugo Neri (p)"])
+def test_a_mark_behind_the_name_of_a_single_member_is_asked_about(name: str) -> None:
+    codes = {**NAMESAKE_CODES, "cccccccc": 3}
+    (line,) = read(name, NAMESAKES, codes=codes, marked_names=NAMESAKE_MARKS)
+    assert (line.standing, line.choices) == ("namesakes", (("cccccccc", 3),))
+    (line,) = read(mark_person(name, "cccccccc"), NAMESAKES, codes=codes, marked_names=NAMESAKE_MARKS)
+    assert (line.standing, line.player) == ("member", 3)
+    (line,) = read(mark_person(name, "new"), NAMESAKES, codes=codes, marked_names=NAMESAKE_MARKS)
+    assert (line.standing, line.player, line.name) == ("new", None, name)

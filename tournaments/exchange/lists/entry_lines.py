@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from matches.names import is_particle
 from tournaments import countries
 from tournaments.exchange.lists.chat_lines import EMOJI, FLAG, REGION_FLAG
-from tournaments.exchange.lists.written_names import is_name
+from tournaments.exchange.lists.written_names import get_generation, is_name
 from tournaments.exchange.lists.written_numbers import read_amount, read_rating
 from tournaments.name_lists.payment_terms import read_method
 
@@ -61,7 +61,10 @@ MOST_CLUB_TERMS = 5
 
 @dataclass(slots=True)
 class EntryDraft:
-    """What a line says, while it is taken apart: `text` is what is left of it, in the end the name."""
+    """What a line says, while it is taken apart: `text` is what is left of it, in the end the name.
+
+    `mark` tells people of one name apart, such as "p" of "(p)", and stays behind the name.
+    """
 
     text: str
     country: str = ""
@@ -74,6 +77,7 @@ class EntryDraft:
     note: str = ""
     bracket_name: str = ""
     number_behind: str = ""
+    mark: str = ""
     cells: list[str] = field(default_factory=list)
 
     def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
@@ -101,6 +105,7 @@ def take_apart(text: str, *, surname_first: bool = False) -> EntryDraft:
     if number := draft.take(SMALL_NUMBER):
         draft.number_behind = number[1]
     draft.text = " ".join(draft.text.split()).strip(" ,;:-–—/")
+    draft.text += f" ({draft.mark})" if draft.mark else ""
     return draft
 
 
@@ -171,10 +176,16 @@ def _take_rating(draft: EntryDraft) -> None:
 
 
 def _take_brackets(draft: EntryDraft) -> None:
-    """Take countries and clubs in brackets; one behind a single first name may be the surname."""
+    """Take countries and clubs in brackets; one behind a single first name may be the surname.
+
+    A mark of father or son is neither.
+    """
     while match := BRACKETS.search(draft.text):
         before, inner = draft.text[: match.start()].strip(" ,-–"), match[1].strip()
         draft.text = f"{draft.text[: match.start()]} {draft.text[match.end() :]}".strip()
+        if get_generation(inner) and before and not draft.mark:
+            draft.mark = inner
+            continue
         is_word = inner.isalpha() and inner[:1].isupper()
         if before.isalpha() and is_word and not countries.code_of(inner):
             draft.bracket_name = inner

@@ -22,6 +22,7 @@ from tournaments.exchange.lists.new_members import list_left_out_rows
 from tournaments.exchange.lists.reading import ENTRIES, ListQuestion
 from tournaments.exchange.lists.tables import TOTAL_TERMS
 from tournaments.exchange.lists.text_cells import read_text
+from tournaments.exchange.lists.written_names import NameOrder
 from tournaments.name_lists.entry_details import get_column_kind, read_label, tidy
 
 # What a name and its details have not, as the entry box reads them.
@@ -35,7 +36,8 @@ LONGEST_TEXT = 60_000
 class PastedLines(NamedTuple):
     """The lines of the entry box, the questions about the list, the rows left out, and what is not stored.
 
-    `notes` are typed beside names, `unused` the headings of columns.
+    `notes` are typed beside names, `unused` the headings of columns, `name_orders` the
+    readings of names of which it is not clear which part is the surname.
     """
 
     text: str
@@ -43,6 +45,7 @@ class PastedLines(NamedTuple):
     left_out: tuple[LeftOutRow, ...]
     notes: tuple[UnusedNote, ...]
     unused: tuple[str, ...]
+    name_orders: Mapping[int, NameOrder]
 
 
 def read_pasted_lines(
@@ -56,7 +59,7 @@ def read_pasted_lines(
     unchanged = {number for number, line in raw_lines.items() if _is_unchanged(line, known_names)}
     if not any(_is_list_line(line) for number, line in raw_lines.items() if number not in unchanged):
         return None
-    reading = reader.read_list(read_text(text), ENTRIES, answers, today)
+    reading = reader.read_list(read_text(text), ENTRIES, answers, today, known_names)
     lines = [(number, line) for number, line in list_entry_lines(reading) if number not in unchanged]
     if not lines:
         return None
@@ -67,6 +70,7 @@ def read_pasted_lines(
         tuple(row for row in list_left_out_rows(reading) if row.line not in unchanged),
         tuple(note for note in list_unused_notes(reading) if note.line not in unchanged),
         tuple(list_unused(reading, USED_ROLES)),
+        {line: order for line, order in reading.name_orders.items() if order.is_asked},
     )
 
 

@@ -1,7 +1,7 @@
 """Rows of a table of persons: every field that its columns know. Pure."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
@@ -11,6 +11,11 @@ from tournaments import countries
 from tournaments.exchange.lists import headings as columns
 from tournaments.exchange.lists.due_fees import add_amount_due
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, ClockCell, show_cell
+from tournaments.exchange.lists.name_orders import (
+    ColumnOrders,
+    get_order_answer,
+    settle_orders,
+)
 from tournaments.exchange.lists.paid_fees import (
     add_payment_details,
     describes_payment,
@@ -19,7 +24,6 @@ from tournaments.exchange.lists.paid_fees import (
     read_money,
 )
 from tournaments.exchange.lists.reading import (
-    AS_WRITTEN,
     DAY_FIRST,
     LEAVE_OUT,
     MONTH_FIRST,
@@ -42,10 +46,8 @@ from tournaments.exchange.lists.written_dates import (
 from tournaments.exchange.lists.written_names import (
     WrittenName,
     capitalise_name,
-    is_name,
     join_name,
     read_name,
-    turn_name,
 )
 from tournaments.exchange.lists.written_numbers import (
     is_mark,
@@ -108,7 +110,7 @@ class RowContext:
     has_two_people: bool = False
     fee_says_who_paid: bool = False
     day_says_who_paid: bool = False
-    is_surname_first: bool = False
+    name_orders: ColumnOrders = field(default_factory=ColumnOrders)
 
     def get(self, row: CellRow, role: str) -> CellValue:
         """Return the cell of a role; "" without such a column."""
@@ -144,33 +146,8 @@ def make_context(table: ListTable, order: str, today: date, interview: Interview
         frozenset(marked),
         fee_says_who_paid=fee_says_who_paid,
         day_says_who_paid=_has_days_beside_amounts(table),
-        is_surname_first=_ask_about_order(table, interview),
+        name_orders=settle_orders(table, interview),
     )
-
-
-def _ask_about_order(table: ListTable, interview: Interview) -> bool:
-    """Return whether the names of a table have the surname first, as its heading says; asks if it does.
-
-    Names with a comma or with one part in capitals say it by themselves.
-    """
-    column = table.get_column(columns.NAME)
-    if (
-        column is None
-        or table.heading is None
-        or not columns.names_surname_first(table.heading_texts[column])
-    ):
-        return False
-    names = [name for row in table.rows if _is_in_one_part(name := show_cell(row.get(column)))]
-    if not names:
-        return False
-    facts = {"heading": table.heading_texts[column], "name": names[0], "other_name": turn_name(names[0]).name}
-    return interview.ask("surname_first", facts=facts, choices=(TAKE, AS_WRITTEN), guess=TAKE) == TAKE
-
-
-def _is_in_one_part(name: str) -> bool:
-    """Return whether a name of several parts does not say itself which of them is the surname."""
-    written = read_name(name)
-    return is_name(name) and " " in written.name and not (written.first or written.last)
 
 
 def settle_payment_columns(table: ListTable) -> ListTable:
@@ -219,19 +196,17 @@ def _has_days_beside_amounts(table: ListTable) -> bool:
 
 
 def read_written_name(context: RowContext, row: CellRow) -> WrittenName:
-    """Return the name of a row, from one column or from those of first name and surname."""
+    """Return the name of a row in its order, from one column or from those of first name and surname."""
     name = context.get_text(row, columns.NAME)
-    if context.is_surname_first and _is_in_one_part(name):
-        as_written = read_name(name)
-        turned = turn_name(as_written.name)
-        return as_written._replace(name=capitalise_name(turned.name), first=turned.first, last=turned.last)
     first, last = context.get_text(row, columns.FIRST), context.get_text(row, columns.LAST)
     whole = compose_name(name, first, last)
     is_of_parts = bool(first and last) and not name and whole != first
     as_written = join_name(first, last) if is_of_parts else read_name(whole)
     if name and first and last and fold_name(whole) == fold_name(f"{first} {last}"):
         as_written = join_name(first, last)
-    return as_written._replace(name=capitalise_name(as_written.name))
+    as_written = as_written._replace(name=capitalise_name(as_written.name))
+    answer = get_order_answer(context.interview, row)
+    return context.name_orders.settle_order(as_written, row.line, answer)
 
 
 def read_person(context: RowContext, row: CellRow, as_written: WrittenName) -> PersonRow:

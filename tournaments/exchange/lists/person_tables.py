@@ -41,7 +41,7 @@ from tournaments.exchange.lists.tables import (
 )
 from tournaments.exchange.lists.token_sets import make_tokens
 from tournaments.exchange.lists.written_dates import find_date_order
-from tournaments.exchange.lists.written_names import is_name
+from tournaments.exchange.lists.written_names import NameOrder, is_name
 
 NAMELESS, BYE, HIDDEN, LEFT_OUT, BESIDE = "nameless", "bye", "hidden", "left_out", "other_sheet"
 TEST_TERMS = make_tokens("test testing prova essai probe prueba deneme proba testperson")
@@ -62,6 +62,7 @@ class PersonsFound:
     persons: list[PersonRow] = field(default_factory=list)
     passed: list[PassedOver] = field(default_factory=list)
     refusals: list[LineRefusal] = field(default_factory=list)
+    name_orders: dict[int, NameOrder] = field(default_factory=dict)
 
 
 def read_person_tables(file: FileCells, kind: str, interview: Interview, today: date) -> ListReading:
@@ -97,6 +98,7 @@ def read_person_tables(file: FileCells, kind: str, interview: Interview, today: 
         heading_row=first.heading.line if first and first.heading else 0,
         columns=_describe_columns(first),
         other_columns=list_other_columns(tables, first),
+        name_orders=outcome.name_orders,
         encoding=file.encoding,
         separator=file.separator,
     )
@@ -171,6 +173,8 @@ def _read_row(context: RowContext, row: CellRow, kind: str, outcome: PersonsFoun
         outcome.passed.append(PassedOver(row.line, row.text, LEFT_OUT, sheet=sheet))
         return
     people = read_two_people(context, row, as_written)
+    if as_written.order and not people:
+        outcome.name_orders[row.line] = as_written.order
     persons = people or [read_person(context, row, as_written)]
     outcome.persons += [_mark_hidden(person, row, context.interview) for person in persons]
 
@@ -201,7 +205,7 @@ def _read_nameless(context: RowContext, row: CellRow, outcome: PersonsFound) -> 
             guess=LEAVE_OUT if firm else TAKE,
         )
         if answer == TAKE:
-            as_written = read_written_name(context, row)._replace(name=firm or tag)
+            as_written = read_written_name(context, row)._replace(name=firm or tag, order=None)
             outcome.persons.append(read_person(context, row, as_written))
             return
         outcome.passed.append(PassedOver(row.line, row.text, LEFT_OUT))

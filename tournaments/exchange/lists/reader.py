@@ -1,6 +1,6 @@
 """Reads a list of any kind: a pure function of the file and the answers given so far."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date
 
 from rules.errors import Refusal
@@ -29,14 +29,19 @@ from tournaments.exchange.lists.typed_brackets import read_bracket
 from tournaments.exchange.lists.typed_results import read_typed_results
 
 
-def read_list(file: FileCells, kind: str, answers: Mapping[str, str], today: date) -> ListReading:
+def read_list(
+    file: FileCells, kind: str, answers: Mapping[str, str], today: date, known_names: Collection[str] = ()
+) -> ListReading:
     """Return what a file says as a list of a kind (one of `KINDS`); `today` bounds dates of birth.
+
+    `known_names` are those of people whom the club has already: they tell first names from surnames.
 
     Raises `text_letters_unknown` if the chosen character set is not that of the file, and the refusals of
     `trf.read` for a damaged report of a Swiss.
     """
     interview = Interview(answers, today.year)
     interview.today, interview.file_year = today, find_file_year(file)
+    interview.known_names = known_names
     interview.file_date_order = find_file_date_order(file)
     interview.chosen_headings = find_chosen_headings(file, interview)
     _ask_about_letters(file, interview)

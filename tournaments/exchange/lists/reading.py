@@ -1,19 +1,20 @@
 """What a list is read to: persons, pairs, results, a season; questions, rows passed over, refusals. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
 
 from rules.errors import Refusal
+from tournaments.exchange.lists.written_names import NameOrder
 
 MEMBERS, RESULTS, SEASON, ENTRIES = "members", "results", "season", "entries"
 KINDS = (MEMBERS, RESULTS, SEASON, ENTRIES)
 
 # Choices of questions.
 TAKE, LEAVE_OUT, ONE_PERSON, TWO_PEOPLE = "take", "leave_out", "one_person", "two_people"
-AS_WRITTEN = "as_written"
+AS_WRITTEN, TURNED = "as_written", "turned"
 DAY_FIRST, MONTH_FIRST = "day", "month"
 MOST_QUESTIONS = 200
 # The answer that names the table for which its columns and heading row were chosen, as "row!sheet".
@@ -222,7 +223,8 @@ class ListReading:
     """Everything a list says. `columns` are the headings with their roles, for the page that shows them.
 
     `sheet` is the one that was read first, `sheets` are those that can be chosen instead. `other_columns` are
-    the headings and roles of the other tables that were read, each with its sheet.
+    the headings and roles of the other tables that were read, each with its sheet. `name_orders` are the
+    two readings of the names that have a first name and a surname, by row.
     """
 
     kind: str
@@ -239,6 +241,7 @@ class ListReading:
     heading_row: int = 0
     columns: tuple[tuple[str, str], ...] = ()
     other_columns: tuple[tuple[str, str, str], ...] = ()
+    name_orders: Mapping[int, NameOrder] = field(default_factory=dict)
     encoding: str = ""
     separator: str = ""
 
@@ -262,6 +265,8 @@ class Interview:
         self.file_date_order = ""
         # The headings of the table for which the columns were chosen.
         self.chosen_headings: tuple[str, ...] = ()
+        # The names of the people whom the club has already.
+        self.known_names: Collection[str] = ()
         self._answers = answers
         self._questions: dict[str, ListQuestion] = {}
 

@@ -37,14 +37,28 @@ NUMBER_SIGN = re.compile(r"^(?:#|n[o.r°º]*\.?)\s*(?=\d)", re.IGNORECASE)
 MOST_TOKENS, SURE_CAPITALS = 7, 3
 
 
+class NameOrder(NamedTuple):
+    """The two readings of a name, by which part is the surname: the usual one of its row, and the other.
+
+    `answer` chooses the other one, `is_other` says that it was chosen, `is_asked` that nobody can be sure.
+    """
+
+    usual: str
+    other: str
+    answer: str
+    is_other: bool = False
+    is_asked: bool = False
+
+
 class WrittenName(NamedTuple):
-    """A name to store, with its parts as far as the text tells them."""
+    """A name to store, with its parts as far as the text tells them, and its other reading."""
 
     name: str
     first: str = ""
     last: str = ""
     title: str = ""
     nickname: str = ""
+    order: NameOrder | None = None
 
 
 def read_name(text: str) -> WrittenName:

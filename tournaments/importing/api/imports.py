@@ -35,6 +35,7 @@ from tournaments.importing.services.imports import ImportedList
 from tournaments.importing.services.listed_fees import FeesOfList
 from tournaments.importing.services.listed_records import list_row_notes
 from tournaments.importing.services.member_lists import undo_member_list
+from tournaments.lookups import list_known_names
 from tournaments.models import Club, FileImport, PastImport
 from tournaments.models.imports import REPORT_AT_ONCE, RESULTS_AT_ONCE
 from tournaments.play.api.serializers_tournaments import EventSerializer
@@ -174,7 +175,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     def players(self, request: Request, slug: str) -> Response:
         """Add the people of a list as members: all of them, or none if one cannot be added."""
         data = self.validated(api_serializers.MembersImportSerializer)
-        uploaded = read_uploaded_list(data, MEMBERS, member_lists.NAMES)
+        uploaded = read_uploaded_list(data, MEMBERS, member_lists.NAMES, list_known_names(self.club))
         members = select_members(uploaded.reading, uploaded.answers)
         check_questions(members.questions)
         choices = _choices(data)
@@ -230,7 +231,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     def preview_players(self, request: Request, slug: str) -> Response:
         """Preview candidates for the names of a list. Nothing is written."""
         data = self.validated(api_serializers.MembersPreviewRequestSerializer)
-        uploaded = read_uploaded_list(data, MEMBERS, member_lists.NAMES)
+        uploaded = read_uploaded_list(data, MEMBERS, member_lists.NAMES, list_known_names(self.club))
         members = select_members(uploaded.reading, uploaded.answers)
         names = listed_names.match_listed_people(self.club, members.people)
         data = {

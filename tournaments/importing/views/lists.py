@@ -42,6 +42,7 @@ from tournaments.exchange.lists.headings import (
     PAID_ON,
     STATUS,
 )
+from tournaments.exchange.lists.name_orders import NAME_ORDER
 from tournaments.exchange.lists.new_members import (
     USED_OF_MEMBERS,
     NewMembers,
@@ -63,7 +64,7 @@ from tournaments.importing.forms.imports import (
     write_columns_by_choice,
     write_names,
 )
-from tournaments.importing.messages import COLUMN_USES, ROLES, describe_row_note
+from tournaments.importing.messages import COLUMN_USES, ROLES
 from tournaments.importing.queries import imports
 from tournaments.importing.queries.imports import PastPreview
 from tournaments.importing.queries.listed_fees import plan_fees
@@ -71,27 +72,26 @@ from tournaments.importing.queries.listed_names import NamedPlayer
 from tournaments.importing.queries.listed_own_fees import get_own_amounts, get_year_of_list, plan_own_fees
 from tournaments.importing.queries.stated_players import StatedPlayers, read_stated_players
 from tournaments.importing.services import history_import
-from tournaments.importing.services.listed_records import count_filled_by_list, list_row_notes
+from tournaments.importing.services.listed_records import list_row_notes
 from tournaments.importing.views.fee_sentences import (
     describe_exceeding_fee,
     describe_listed_row,
     describe_own_fees,
     describe_planned_fee,
 )
-from tournaments.importing.views.filled_sentences import describe_enrolled, describe_filled
+from tournaments.importing.views.filled_sentences import describe_enrolled
+from tournaments.importing.views.member_rows import describe_member_rows
+from tournaments.lookups import list_known_names
 from tournaments.models import Club, Event
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import director_view, get_managed_club, require_user
 from tournaments.web.list_forms import ANSWER, ListQuestionsForm, read_answers
 from tournaments.web.list_messages import describe_left_out, describe_note, describe_row
+from tournaments.web.name_orders import describe_name_orders
 from tournaments.web.navigation import make_desk_tabs
 from tournaments.web.responses import response_status, see_other
 
 PREVIEW_ROWS = 6
-# Notes of many rows, of which the page makes one.
-VAGUE_CODES = (member_lists.JOINED_YEAR, member_lists.JOINED_MONTH)
-# Notes that the page shows apart.
-APART_CODES = (*VAGUE_CODES, member_lists.NICKNAME)
 FEE_ROLES = frozenset((PAID, FEE, PAID_ON, METHOD))
 # What the columns of a list of members can be.
 MEMBER_ROLES = (*member_lists.NAMES, MOBILE, BIRTH_YEAR, LEFT, STATUS, NOTE, PAID, FEE, PAID_ON, METHOD)
@@ -122,7 +122,11 @@ class ListUpload:
     def describe_seen(self, questions: Sequence[ListQuestion]) -> str:
         """Return a digest of what the preview is made of, to find out whether it was shown."""
         answers = {question.key: question.answer for question in questions}
-        answers |= {key: self.answers[key] for key in COLUMN_ANSWERS if key in self.answers}
+        answers |= {
+            key: answer
+            for key, answer in self.answers.items()
+            if key in COLUMN_ANSWERS or key.startswith(f"{NAME_ORDER}:")
+        }
         return sha256(repr(sorted(answers.items())).encode()).hexdigest()[:16]
 
 
@@ -131,7 +135,7 @@ class ListUpload:
 def import_players(request: HttpRequest, club: str) -> HttpResponse:
     """Import members by name from a list: its preview with questions, then, with "take", the import."""
     managed_club = get_managed_club(request, club)
-    upload = read_upload(request, MEMBERS, MEMBER_ROLES)
+    upload = read_upload(request, MEMBERS, MEMBER_ROLES, list_known_names(managed_club))
     context: dict[str, Any] = {}
     if upload.reading is not None:
         try:
@@ -145,10 +149,12 @@ def import_players(request: HttpRequest, club: str) -> HttpResponse:
     return _list_page(request, managed_club, upload, context)
 
 
-def read_upload(request: HttpRequest, kind: str, roles: Sequence[str]) -> ListUpload:
+def read_upload(
+    request: HttpRequest, kind: str, roles: Sequence[str], known_names: Collection[str] = ()
+) -> ListUpload:
     """Return the list of a request, read with the answers and columns of the form.
 
-    `roles` are those offered for the columns.
+    `roles` are those offered for the columns, `known_names` the names of the people of the club.
     """
     is_post = request.method == "POST"
     form = ListFileForm(*((request.POST, request.FILES) if is_post else ()))
@@ -168,13 +174,13 @@ def read_upload(request: HttpRequest, kind: str, roles: Sequence[str]) -> ListUp
             data = {}
         upload.cells = files.unpack_file(upload.text, upload.answers)
         today = timezone.localdate()
-        upload.reading = reader.read_list(upload.cells, kind, upload.answers, today)
+        upload.reading = reader.read_list(upload.cells, kind, upload.answers, today, known_names)
         changes = _read_columns(upload, data, roles)
         if changes:
             if "columns" not in changes:
                 upload.answers.pop("columns", None)
             upload.answers |= changes
-            upload.reading = reader.read_list(upload.cells, kind, upload.answers, today)
+            upload.reading = reader.read_list(upload.cells, kind, upload.answers, today, known_names)
             _read_columns(upload, {}, roles)
     except Refusal as refused:
         upload.refusal = refused
@@ -237,7 +243,7 @@ def _members_context(
         "row_texts": _describe_shared_rows(members, preview),
         "left_out": describe_left_out(members.left_out),
         "uses": _list_uses(reading),
-        **_describe_rows(club, members, notes, players),
+        **describe_member_rows(club, members, notes, players),
         "unused": describe_unused(reading, USED_OF_MEMBERS | _find_fee_roles(members)),
         "fees_form": fees_form,
         **_list_paid_fees(club, members, meant_players, fees_form),
@@ -353,29 +359,6 @@ def _find_fee_roles(members: NewMembers) -> frozenset[str]:
     return FEE_ROLES if any(person.fee for person in members.people) else frozenset()
 
 
-def _describe_rows(
-    club: Club, members: NewMembers, notes: Sequence[member_lists.RowNote], players: Mapping[int, int]
-) -> dict[str, Any]:
-    """Return what seems wrong or is vaguely known, nicknames, and what is filled in for existing members."""
-    filled = count_filled_by_list(club, members.people, players)
-    return {
-        "vague_rows": _describe_vague_rows(members, notes),
-        "filled": describe_filled(filled),
-        "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in APART_CODES],
-        "nicknames": _list_nicknames(notes),
-    }
-
-
-def _describe_vague_rows(members: NewMembers, notes: Sequence[member_lists.RowNote]) -> str:
-    """Return the rows of which only year or month of joining is known, with the name and what is known."""
-    names = {person.line: person.name for person in members.people}
-    texts = []
-    for note in (note for note in notes if note.code in VAGUE_CODES):
-        joined = note.text[:4] if note.code == member_lists.JOINED_YEAR else note.text[:7]
-        texts.append(f"{note.line} {names[note.line]} ({joined})")
-    return ", ".join(texts)
-
-
 def _list_unclear_fees(members: NewMembers) -> list[tuple[str, str, str]]:
     """Return row, name and text of each person of whom the list does not say whether they have paid."""
     fees = [
@@ -384,11 +367,6 @@ def _list_unclear_fees(members: NewMembers) -> list[tuple[str, str, str]]:
         if one.fee and one.fee.unclear and not one.fee.states_due
     ]
     return [(describe_row(person.line), person.name, text) for person, text in fees]
-
-
-def _list_nicknames(notes: Sequence[member_lists.RowNote]) -> list[tuple[int, str]]:
-    """Return the rows of members with a nickname, and the name that it makes."""
-    return [(note.line, note.text) for note in notes if note.code == member_lists.NICKNAME]
 
 
 def _list_uses(reading: ListReading) -> list[tuple[str | Promise, str | Promise]]:
@@ -504,6 +482,7 @@ def make_upload_context(request: HttpRequest, upload: ListUpload, *example_kinds
         if upload.cells
         else True,
         "shown_choice": describe_choice(_list_shown_answers(upload.reading, sheet_form)),
+        "name_orders": describe_name_orders(upload.reading.name_orders) if upload.reading else None,
         "columns_by_choice": write_columns_by_choice(upload.columns_by_choice),
         "column_answers": {key: text for key, text in upload.answers.items() if key in COLUMN_ANSWERS},
         "refusal": make_refusal_message(upload.refusal) if upload.refusal else None,
@@ -539,7 +518,8 @@ def _is_without_names(reading: ListReading) -> bool:
 @director_view
 def entries_file(request: HttpRequest, event: Event) -> HttpResponse:
     """Read a list of entries into lines for the entry box of the desk, which previews them."""
-    upload = read_upload(request, ENTRIES, member_lists.ENTRIES)
+    known_names = list_known_names(event.tournament.club)
+    upload = read_upload(request, ENTRIES, member_lists.ENTRIES, known_names)
     context: dict[str, Any] = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-entries"),

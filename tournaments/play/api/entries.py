@@ -21,6 +21,7 @@ from tournaments.exchange.lists.entry_box_lines import USED_ROLES, list_unused_n
 from tournaments.exchange.lists.new_members import list_left_out_rows
 from tournaments.exchange.lists.reading import ENTRIES
 from tournaments.journal.team_facts import TEAMS
+from tournaments.lookups import list_known_names
 from tournaments.models import Entry, Pairing, Takes, TeamMember
 from tournaments.name_lists.entry_details import MatchedLine
 from tournaments.permissions import may_captain, may_direct
@@ -168,7 +169,9 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     def file(self, request: Request, pk: str) -> Response:
         """Read a table of people and return lines for `names` of the entries endpoint. Nothing is written."""
         data = self.validated(EntriesFileSerializer)
-        uploaded = read_uploaded_list(data, ENTRIES, member_lists.ENTRIES)
+        uploaded = read_uploaded_list(
+            data, ENTRIES, member_lists.ENTRIES, list_known_names(self.event.tournament.club)
+        )
         answer = {
             **uploaded.describe(),
             "questions": uploaded.reading.questions,

@@ -1,6 +1,6 @@
 """Lists in the API: read with the answers of the request, and their questions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -106,8 +106,12 @@ class UploadedList:
         }
 
 
-def read_uploaded_list(data: Mapping[str, Any], kind: str, offered: Sequence[str]) -> UploadedList:
+def read_uploaded_list(
+    data: Mapping[str, Any], kind: str, offered: Sequence[str], known_names: Collection[str] = ()
+) -> UploadedList:
     """Return the list of a request; `offered` are the roles that its columns can have.
+
+    `known_names` are the names of the people of the club.
 
     Raises `request_invalid` unless there is a role for each column, and what reading the file does.
     """
@@ -116,9 +120,9 @@ def read_uploaded_list(data: Mapping[str, Any], kind: str, offered: Sequence[str
     cells = files.unpack_file(text, answers)
     if data.get("start"):
         # The row is one of the sheet that is read without it.
-        found = make_grid(cells, reader.read_list(cells, kind, answers, timezone.localdate()))
+        found = make_grid(cells, reader.read_list(cells, kind, answers, timezone.localdate(), known_names))
         answers |= {"heading_row": str(data["start"]), TABLE: name_table(found, data["start"])}
-    reading = reader.read_list(cells, kind, answers, timezone.localdate())
+    reading = reader.read_list(cells, kind, answers, timezone.localdate(), known_names)
     grid = make_grid(cells, reading)
     columns = tuple(data.get("columns") or ())
     if columns:
@@ -126,7 +130,7 @@ def read_uploaded_list(data: Mapping[str, Any], kind: str, offered: Sequence[str
             raise Refusal("request_invalid", "", problem="columns")
         start = find_start(reading, answers, grid)
         answers |= compare_roles(reading, grid, offered, columns, start)
-        reading = reader.read_list(cells, kind, answers, timezone.localdate())
+        reading = reader.read_list(cells, kind, answers, timezone.localdate(), known_names)
     return UploadedList(text, reading, answers, grid, list_roles(reading, grid, offered))
 
 

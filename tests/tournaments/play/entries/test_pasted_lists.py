@@ -82,3 +82,16 @@ def test_a_name_with_what_tells_it_apart_stays_that_player(client, event):
 def test_plain_lines_stay_as_they_are_typed(client, event):
     text = "Rossi, Anna\nUgo Re; club: Roma\nCarla Verdi, Roma, ITA, 1700"
     assert paste(client, event, text).context["posted"]["names"] == text
+
+
+def test_a_mark_behind_the_name_of_a_single_member_asks_who_is_meant(client, event):
+    club = event.tournament.club
+    membership = members.enrol_by_name(club=club, name="Vito Rossi", by=director_of(club))
+    response = paste(client, event, "Rossi Vito (p)\n")
+    (line,) = response.context["checked"]
+    assert (line.standing, line.choices) == (
+        "namesakes",
+        ((membership.player.code, membership.player_id),),
+    )
+    page = response.content.decode()
+    assert "A club player has this name without the brackets. Is that player meant?" in page

@@ -61,6 +61,7 @@ from tournaments.web.decorators import director_view, event_url, require_user
 from tournaments.web.form_views import answer_form
 from tournaments.web.list_forms import ListQuestionsForm, read_answers
 from tournaments.web.list_messages import describe_left_out, describe_note
+from tournaments.web.name_orders import describe_name_orders
 from tournaments.web.navigation import make_desk_tabs
 from tournaments.web.responses import see_other
 
@@ -166,6 +167,7 @@ def _read_list(request: HttpRequest, event: Event, text: str) -> tuple[str, dict
         "list": source,
         "of_list": forms.text_digest(read_lines.text),
         "questions": ListQuestionsForm(read_lines.questions),
+        "name_orders": describe_name_orders(read_lines.name_orders),
         "left_out": describe_left_out(read_lines.left_out),
         "unused": read_lines.unused,
         "unused_notes": [(note.line, describe_note(note)) for note in read_lines.notes],

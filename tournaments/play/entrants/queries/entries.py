@@ -68,7 +68,7 @@ def read_names(*, event: Event, text: str) -> tuple[entry_details.MatchedLine, .
         player: entry.number for player, entry in entries_by_player.items() if entry.player.is_pair
     }
     names = {**member_names, **entered_names}
-    index = MemberNames(event.tournament.club_id, names)
+    index = MemberNames(event.tournament.club_id, names, text)
     lines = entry_details.read(
         text, names, single_players, pair_numbers, codes=index.codes, marked_names=index.marked_names
     )
@@ -105,7 +105,7 @@ def is_reinstated_by_entering(event: Event) -> bool:
 def read_member_names(*, club: int, text: str) -> tuple[entry_details.MatchedLine, ...]:
     """Compare each line of a list with the members of a club, where there is no event yet."""
     names = get_member_names(club)
-    index = MemberNames(club, names)
+    index = MemberNames(club, names, text)
     return entry_details.read(text, names, codes=index.codes, marked_names=index.marked_names)
 
 

@@ -12,13 +12,13 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from matches.models import Player
-from matches.names import NameKind, add_distinction, fold_name, get_sort_key
+from matches.names import NameKind, add_distinction, fold_name, get_sort_key, sort_name_parts
 from rules.errors import Refusal
 from tournaments.known_ratings import get_fibs_ratings
 from tournaments.messages.names import PERSON_LABEL
 from tournaments.models import Entry, MemberRecord, Membership
 from tournaments.name_lists.details import EntryDetails
-from tournaments.name_lists.entry_details import write_line
+from tournaments.name_lists.entry_details import tidy, write_line
 from tournaments.name_lists.line_cells import SEPARATORS
 
 
@@ -38,15 +38,17 @@ class MemberNames:
     """Finds the members of a club (key -> full name) whom a name means.
 
     Of namesakes, "John Smith (Leeds)" is the one with that distinction, and "John Smith (a1b2c3d4)" the one
-    with that code. `codes` are those of namesakes (code -> key).
+    with that code. `codes` are those of namesakes (code -> key), and of the members whose name a line of
+    `text` has with another mark in brackets.
     """
 
-    def __init__(self, club: int, members: Mapping[int, str]) -> None:
+    def __init__(self, club: int, members: Mapping[int, str], text: str = "") -> None:
         self._club = club
         self._keys: defaultdict[str, list[int]] = defaultdict(list)
         for key, name in members.items():
             self.add(key, name)
         namesakes = [key for keys in self._keys.values() if len(keys) > 1 for key in keys]
+        namesakes += _find_bracketed(text, members)
         may_be_marked = Q(pk__in=namesakes) | (Q(memberships__club=club) & ~Q(distinction=""))
         rows = Player.objects.filter(may_be_marked)
         players = {player.pk: player for player in rows if player.pk in members}
@@ -83,6 +85,13 @@ class MemberNames:
     def add(self, key: int, name: str) -> None:
         """Add a member."""
         self._keys[fold_name(name)].append(key)
+
+
+def _find_bracketed(text: str, members: Mapping[int, str]) -> list[int]:
+    """Return the members (keys) whose name, in any order, stands before a bracket in a line of a text."""
+    before_brackets = [line.partition("(")[0] for line in text.splitlines() if "(" in line]
+    parts = {sort_name_parts(tidy(name)) for line in before_brackets for name in line.split("/")}
+    return [key for key, name in members.items() if sort_name_parts(name) in parts] if parts else []
 
 
 def are_details_of_one(one: HasOrigin, other: HasOrigin) -> bool:
