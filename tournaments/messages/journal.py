@@ -46,9 +46,9 @@ NEXT_STEPS: dict[str, str | Promise] = {
     "confirm": ngettext_lazy(
         "%(count)s result waiting for confirmation.", "%(count)s results waiting for confirmation.", "count"
     ),
-    "play": _("Matches of this event in play: %(playing)s. Waiting for a table: %(waiting)s."),
+    "play": _("Matches of this event in play: %(playing)s. To be called: %(waiting)s."),
     "play_league": _("Matches to be played: %(to_play)s. In play: %(playing)s."),
-    "call": _("No matches of this event in play. Waiting for a table: %(waiting)s."),
+    "call": _("No matches of this event in play. To be called: %(waiting)s."),
     "line_ups": _("Line-ups to open: %(count)s. Next: %(names)s."),
     "resume": ngettext_lazy(
         "%(count)s postponed match to resume.", "%(count)s postponed matches to resume.", "count"
