@@ -338,7 +338,7 @@ class CorrectionPreview:
 
     @property
     def must_choose(self) -> bool:
-        """Whether the director must choose what becomes of a match or a stage: nothing is assumed for them."""
+        """Whether the director must choose what becomes of a match or a stage: nothing is assumed."""
         return bool(self.stage_changes) or any(len(item.allowed) > 1 for item in self.affected)
 
     @property
