@@ -26,9 +26,9 @@ def publish(*, topic: str, kind: str, data: dict[str, Any] | None = None) -> Not
     """Store a notice under `topic` for open pages and return it.
 
     Topics: "match:CODE", "event:ID", "club:ID", "desk:CODE", "session:CODE", "news:DESK", "screen:CODE",
-    "board:MATCH", "transcript:ID" (a match file without a match). Call it inside the transaction: pages receive it when the transaction commits. Any visitor
-    may listen to any topic, so `data` holds only public values (a version, a number). Raises ValueError for
-    another kind of topic.
+    "board:MATCH", "transcript:ID" (a match file without a match). Call it inside the transaction: pages
+    receive it when the transaction commits. Any visitor may listen to any topic, so `data` holds only public
+    values (a version, a number). Raises ValueError for another kind of topic.
     """
     if not TOPIC.fullmatch(topic):
         raise ValueError(f"Not a topic: {topic!r}")
