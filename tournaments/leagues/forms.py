@@ -65,6 +65,9 @@ class LeagueForm(SpanForm):
         label=_("Players, one per line"),
         max_length=60_000,
         widget=forms.Textarea(attrs={"rows": 12}),
+        help_text=_(
+            "The names of the page of the members are listed. Remove those who do not play, and add others."
+        ),
     )
     placing = forms.ChoiceField(label=_("Placement in divisions"), choices=PLACINGS)
     length = _integer_field(_("Match length"), 1, LONGEST_MATCH)
