@@ -147,7 +147,7 @@ def test_one_button_stores_the_file_and_queues_its_analysis(client: Client, user
     assert (response.status_code, response["Location"]) == (302, f"{page}#analysis")
     text = " ".join(client.get(page).content.decode().split())
     assert "0 of 2 games analysed" in text
-    # The open page follows the analysis: it is told of each game that is analysed.
+    # The open page follows the analysis: there is a notice of each game that is analysed.
     assert f'data-topics="transcript:{transcript.pk}"' in text
     notices = Notice.objects.filter(topic=f"transcript:{transcript.pk}", kind="analysis")
     queued = notices.count()

@@ -251,7 +251,7 @@ def test_arrivals_that_are_not_entered_stay_in_the_box_and_are_named(client: Cli
     assert chair.event.entries.count() == 6
 
 
-def test_an_arrival_who_has_lost_is_told_where_to_be_selected(client: Client) -> None:
+def test_an_arrival_who_has_lost_reads_where_to_be_selected(client: Client) -> None:
     chair = a_chair(client, "jackpot")
     chair.start_knockout()
     chair.play()
