@@ -94,7 +94,7 @@ class HistoryLine:
 
 
 @dataclass(frozen=True, slots=True)
-class UndoPreview:
+class LadderUndoPreview:
     """What undoing a line would do: the places that change, as name, place before and after (0: none)."""
 
     line: HistoryLine
@@ -242,7 +242,7 @@ def get_history(ladder: Ladder, state: LadderState) -> list[HistoryLine]:
     ]
 
 
-def preview_undo(ladder: Ladder, state: LadderState, seq: int) -> UndoPreview | None:
+def preview_undo(ladder: Ladder, state: LadderState, seq: int) -> LadderUndoPreview | None:
     """Return what undoing a line would change; None without such a line. Raises the refusals of the undo."""
     row = LadderLine.objects.filter(ladder=ladder, seq=seq).select_related("by").first()
     if row is None:
@@ -253,7 +253,7 @@ def preview_undo(ladder: Ladder, state: LadderState, seq: int) -> UndoPreview | 
     names = _get_names(state)
     numbers = [*state.order, *(number for number in after.order if number not in state.order)]
     moves = ((names[number], state.place(number), after.place(number)) for number in numbers)
-    return UndoPreview(
+    return LadderUndoPreview(
         _make_history_line(row, state, names), tuple(move for move in moves if move[1] != move[2])
     )
 

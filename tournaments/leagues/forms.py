@@ -94,7 +94,7 @@ class LeagueForm(SpanForm):
     def _describe_listed_names(self) -> str:
         """Return who is listed: the names of the page of the members, counted as on that page."""
         if not self.initial.get("names"):
-            return gettext("Nobody is on the page of the members yet. Enter the players.")
+            return gettext("The page of the members has no names yet. Enter the players.")
         guests = self.initial.get("guest_count", 0)
         members = self.initial["names"].count("\n") + 1 - guests
         listed = ngettext("%(count)s member", "%(count)s members", members) % {"count": members}

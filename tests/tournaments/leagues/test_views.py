@@ -175,7 +175,7 @@ def test_a_season_says_when_its_divisions_are_not_of_the_sizes_entered() -> None
 
     listed = client.get(path).content.decode()
 
-    assert "Nobody is on the page of the members yet. Enter the players." in empty
+    assert "The page of the members has no names yet. Enter the players." in empty
     assert "The names of the page of the members are listed (0 members, 11 others, not members)." in listed
     assert "The divisions have 10 places, but there are 11 players" in opened
 
@@ -567,7 +567,7 @@ def test_a_result_in_the_history_of_a_ladder_leads_to_its_match() -> None:
     text = signed_in(ladder).get(f"/clubs/{ladder.club.slug}/ladders/ladder/").content.decode()
     player_page = Client().get(f"/p/{player(ladder, 'Dario').code}/")
 
-    assert re.findall(r'href="([^"]*)">Correct or take back at the match', text) == [f"/m/{match.code}/"]
+    assert re.findall(r'href="([^"]*)">Correct or undo at the match', text) == [f"/m/{match.code}/"]
     assert (player_page.context["won"], player_page.context["lost"]) == (1, 0)
 
 
