@@ -14,7 +14,7 @@ from django.utils import timezone
 from matches.models.operations import Notice
 from matches.services import outbox
 
-TOPIC = re.compile(r"(match|event|club|desk|session|news|screen|board):[A-Za-z0-9_-]{1,64}")
+TOPIC = re.compile(r"(match|event|club|desk|session|news|screen|board|transcript):[A-Za-z0-9_-]{1,64}")
 # How many topics one stream may follow; the home page follows its 24 newest running events.
 TOPICS_MAX = 32
 # The Redis channel that wakes the streams of other processes.
@@ -26,9 +26,9 @@ def publish(*, topic: str, kind: str, data: dict[str, Any] | None = None) -> Not
     """Store a notice under `topic` for open pages and return it.
 
     Topics: "match:CODE", "event:ID", "club:ID", "desk:CODE", "session:CODE", "news:DESK", "screen:CODE",
-    "board:MATCH". Call it inside the transaction: pages receive it when the transaction commits. Any visitor
-    may listen to any topic, so `data` holds only public values (a version, a number). Raises ValueError for
-    another kind of topic.
+    "board:MATCH", "transcript:ID" (a match file without a match). Call it inside the transaction: pages
+    receive it when the transaction commits. Any visitor may listen to any topic, so `data` holds only public
+    values (a version, a number). Raises ValueError for another kind of topic.
     """
     if not TOPIC.fullmatch(topic):
         raise ValueError(f"Not a topic: {topic!r}")

@@ -72,6 +72,9 @@ class MiniHost(Actor):
         if start is not None and len(waiting) >= FEWEST and self.rng.random() < 0.8:
             data = start.data()
             data.setdefault("entries", waiting)
+            chosen_entries = data["entries"]
+            # A bracket of another size than planned is confirmed at once.
+            data["confirmed_size"] = str(1 if isinstance(chosen_entries, str) else len(chosen_entries))
             acts.append(self._send(Act(self.name, "POST", url, data, self.page, start), "begins a bracket"))
         elif come is not None:
             new = [self.writer.new_name() for _ in range(self.rng.randint(1, 3))]

@@ -65,7 +65,7 @@ class NewLadderForm(LadderForm):
     members = forms.ChoiceField(
         label=_("On the ladder from day one"),
         choices=[
-            ("all", _("all members, by rating")),
+            ("all", _("all names of the page of the members, by rating")),
             ("results", _("players so far, in order of results")),
             ("nobody", _("none yet")),
         ],

@@ -14,7 +14,7 @@ from matches.states import Status
 from rules.errors import Refusal
 from tournaments.exchange.spreadsheets import Cell, Sheet
 from tournaments.ladders import messages
-from tournaments.ladders.journal import challenges
+from tournaments.ladders.journal import challenges, membership
 from tournaments.ladders.journal.journal_lines import MERGED, OPENED, PLAYED, REOPENED, LadderJournalLine
 from tournaments.ladders.journal.replay import get_effective_lines, replay_ladder
 from tournaments.ladders.journal.state import (
@@ -80,11 +80,25 @@ class HistoryLine:
     names: Mapping[int, str]
     is_struck: bool = False
     challenge: Challenge | None = None
+    match_code: str = ""
+
+    @property
+    def is_result(self) -> bool:
+        """Whether it is the result of a match, which is taken back or corrected on the page of the match."""
+        return self.line.kind in (PLAYED, REOPENED)
 
     @property
     def may_undo(self) -> bool:
         """Whether a line of this kind is undone here: not a result, nor what follows from joined names."""
         return self.line.kind not in (OPENED, PLAYED, REOPENED, MERGED)
+
+
+@dataclass(frozen=True, slots=True)
+class LadderUndoPreview:
+    """What undoing a line would do: the places that change, as name, place before and after (0: none)."""
+
+    line: HistoryLine
+    moves: tuple[tuple[str, int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,13 +219,43 @@ def get_place_history(ladder: Ladder, state: LadderState, code: str) -> PlaceHis
 
 
 def get_history(ladder: Ladder, state: LadderState) -> list[HistoryLine]:
-    """Return the latest lines, the newest first. Two queries."""
+    """Return the latest lines, the newest first. Three queries."""
     rows = list(LadderLine.objects.filter(ladder=ladder).select_related("by").order_by("-seq")[:HISTORY_SIZE])
     names = _get_names(state)
     undone_lines = set(
         LadderLine.objects.filter(ladder=ladder, undoes__isnull=False).values_list("undoes", flat=True)
     )
-    return [_make_history_line(row, state, names, is_struck=row.seq in undone_lines) for row in rows]
+    codes = dict(
+        LadderChallenge.objects.filter(ladder=ladder, match__isnull=False).values_list(
+            "number", "match__code"
+        )
+    )
+    return [
+        _make_history_line(
+            row,
+            state,
+            names,
+            is_struck=row.seq in undone_lines,
+            match_code=codes.get(row.payload.get("challenge", 0), ""),
+        )
+        for row in rows
+    ]
+
+
+def preview_undo(ladder: Ladder, state: LadderState, seq: int) -> LadderUndoPreview | None:
+    """Return what undoing a line would change; None without such a line. Raises the refusals of the undo."""
+    row = LadderLine.objects.filter(ladder=ladder, seq=seq).select_related("by").first()
+    if row is None:
+        return None
+    lines = read_lines(ladder)
+    kind, payload = membership.undo(lines, seq)
+    after = replay_ladder([*lines, LadderJournalLine(len(lines) + 1, kind, payload)])
+    names = _get_names(state)
+    numbers = [*state.order, *(number for number in after.order if number not in state.order)]
+    moves = ((names[number], state.place(number), after.place(number)) for number in numbers)
+    return LadderUndoPreview(
+        _make_history_line(row, state, names), tuple(move for move in moves if move[1] != move[2])
+    )
 
 
 def find_doubles(state: LadderState) -> list[tuple[Player, list[int]]]:
@@ -236,11 +280,16 @@ def find_separated_merges(lines: Sequence[LadderJournalLine], state: LadderState
 
 
 def _make_history_line(
-    row: LadderLine, state: LadderState, names: Mapping[int, str], *, is_struck: bool = False
+    row: LadderLine,
+    state: LadderState,
+    names: Mapping[int, str],
+    *,
+    is_struck: bool = False,
+    match_code: str = "",
 ) -> HistoryLine:
     line = LadderJournalLine(row.seq, row.kind, row.payload)
     challenge = state.challenges.get(row.payload.get("challenge", 0))
-    return HistoryLine(row, line, names, is_struck, challenge)
+    return HistoryLine(row, line, names, is_struck, challenge, match_code)
 
 
 def _get_names(state: LadderState) -> dict[int, str]:

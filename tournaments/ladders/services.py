@@ -159,6 +159,10 @@ def move_member(
     )
 
 
+# Refusals of an undo that concern the line itself.
+REFUSED_UNDOS = frozenset({"undo_nothing", "result_of_match", "names_were_joined"})
+
+
 @transaction.atomic
 def undo_line(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str = "") -> None:
     """Undo a line and replay without it; undoing an undo restores the line.
@@ -173,15 +177,16 @@ def undo_line(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str 
             ladder=ladder, by=by, key=key, reason=reason, command=lambda _: membership.undo(lines, seq)
         )
     except Refusal as refusal:
-        if "seq" not in refusal.facts or refusal.code in (
-            "undo_nothing",
-            "result_of_match",
-            "names_were_joined",
-        ):
-            raise
-        blocking, kind = int(str(refusal.facts["seq"])), refusal.facts.get("kind", "")
-        later = describe_line_number(ladder, blocking)
-        raise Refusal("undo_blocked", line=seq, blocking=blocking, kind=kind, later=later) from refusal
+        raise explain_blocked_undo(ladder, seq, refusal) from refusal
+
+
+def explain_blocked_undo(ladder: Ladder, seq: int, refusal: Refusal) -> Refusal:
+    """Return the refusal of an undo: `undo_blocked` with the later line if one depends on the line."""
+    if "seq" not in refusal.facts or refusal.code in REFUSED_UNDOS:
+        return refusal
+    blocking, kind = int(str(refusal.facts["seq"])), refusal.facts.get("kind", "")
+    later = describe_line_number(ladder, blocking)
+    return Refusal("undo_blocked", line=seq, blocking=blocking, kind=kind, later=later)
 
 
 @transaction.atomic

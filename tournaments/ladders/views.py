@@ -20,6 +20,7 @@ from matches.views.visitors import get_identity, get_user, remember_device
 from rules.errors import Refusal
 from tournaments.ladders import commands, forms, queries, services
 from tournaments.ladders.journal.ladder_settings import LadderRules
+from tournaments.ladders.journal.state import LadderState
 from tournaments.ladders.models import Ladder
 from tournaments.models import Club, RatingList
 from tournaments.people.views import memberships
@@ -35,6 +36,7 @@ from tournaments.web.responses import BAD_REQUEST, see_other
 DESK_COMMANDS = {command.name: command for command in commands.DESK_COMMANDS}
 ANSWERS = {command.name: command for command in commands.ANSWERS}
 CHANGE_RULES = "rules"
+LONGEST_NUMBER = 6
 DESK_ACTIONS = (*DESK_COMMANDS, CHANGE_RULES)
 
 
@@ -172,6 +174,7 @@ def render_ladder(
         "topics": f"desk:{ladder.club.desk.code}",
     }
     if is_desk:
+        context |= _preview_undo(request, ladder, board.state)
         context |= {
             "history": queries.get_history(ladder, board.state),
             "newcomers": queries.list_newcomers(ladder, board.state),
@@ -181,6 +184,17 @@ def render_ladder(
     frame = club_page_context(request, ladder.club, "ladders")
     response = render(request, "ladders/ladder.html", {**frame, **context}, status=code)
     return remember_device(request, response)
+
+
+def _preview_undo(request: HttpRequest, ladder: Ladder, state: LadderState) -> dict[str, Any]:
+    """Return what the page says about undoing the line of the query (`undo`), or why it cannot be undone."""
+    seq = request.GET.get("undo", "")
+    if not (seq.isdecimal() and len(seq) <= LONGEST_NUMBER):
+        return {}
+    try:
+        return {"undo_preview": queries.preview_undo(ladder, state, int(seq))}
+    except Refusal as refusal:
+        return {"refusal": make_refusal_message(services.explain_blocked_undo(ladder, int(seq), refusal))}
 
 
 def _make_rules_form(ladder: Ladder, rules: LadderRules, posted: QueryDict) -> forms.LadderForm:

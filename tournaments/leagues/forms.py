@@ -4,6 +4,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.date_fields import DayField
@@ -64,7 +65,9 @@ class LeagueForm(SpanForm):
         label=_("Players, one per line"),
         max_length=60_000,
         widget=forms.Textarea(attrs={"rows": 12}),
-        help_text=_("The club members are listed. Remove those who do not play, and add others."),
+        help_text=_(
+            "The names of the page of the members are listed. Remove those who do not play, and add others."
+        ),
     )
     placing = forms.ChoiceField(label=_("Placement in divisions"), choices=PLACINGS)
     length = _integer_field(_("Match length"), 1, LONGEST_MATCH)
@@ -86,8 +89,20 @@ class LeagueForm(SpanForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["names"].help_text = self._describe_listed_names()
+
+    def _describe_listed_names(self) -> str:
+        """Return who is listed: the names of the page of the members, counted as on that page."""
         if not self.initial.get("names"):
-            self.fields["names"].help_text = _("The club has no members yet. Enter the players.")
+            return gettext("The page of the members has no names yet. Enter the players.")
+        guests = self.initial.get("guest_count", 0)
+        members = self.initial["names"].count("\n") + 1 - guests
+        listed = ngettext("%(count)s member", "%(count)s members", members) % {"count": members}
+        others = ngettext("%(count)s other, not a member", "%(count)s others, not members", guests)
+        return gettext(
+            "The names of the page of the members are listed (%(names)s). Remove those who do not play, "
+            "and add others."
+        ) % {"names": f"{listed}, {others % {'count': guests}}" if guests else listed}
 
     def clean_divisions(self) -> tuple[tuple[str, int], ...]:
         """Return names with sizes, 0 where none is given."""
@@ -117,14 +132,18 @@ class LeagueForm(SpanForm):
         )
 
     @staticmethod
-    def proposal(today: date, names: list[str]) -> dict[str, Any]:
-        """Return initial values: a season of three months from the next first of a month."""
+    def proposal(today: date, names: list[str], guest_count: int = 0) -> dict[str, Any]:
+        """Return initial values: a season of three months from the next first of a month.
+
+        `guest_count` of the names are no members of the club.
+        """
         first = (today.replace(day=1) + timedelta(days=32)).replace(day=1)
         last = first + timedelta(days=89)
         return {
             "name": _("League 1"),
             "divisions": "\n".join(map(str, (_("First division"), _("Second division")))),
             "names": "\n".join(names),
+            "guest_count": guest_count,
             "placing": RATING,
             "starts_on": first,
             "ends_on": last,

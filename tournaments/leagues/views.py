@@ -32,6 +32,7 @@ from tournaments.leagues.outdated_divisions import OutdatedDivisions, find_outda
 from tournaments.leagues.services import seasons
 from tournaments.models import Club, Event, EventStatus
 from tournaments.name_lists.entry_details import MatchedLine
+from tournaments.people.queries.member_records import find_guests
 from tournaments.people.queries.members import get_members
 from tournaments.permissions import may_direct
 from tournaments.play.desk.forms import text_digest
@@ -73,10 +74,9 @@ def open_league(request: HttpRequest, club: str) -> HttpResponse:
     league_club = get_club(club)
     if not may_direct(require_user(request), league_club):
         raise Http404
-    players = [
-        member.player for member in get_members(league_club) if member.player and not member.player.is_pair
-    ]
-    proposal = forms.LeagueForm.proposal(timezone.localdate(), list_names_apart(players))
+    rows = [row for row in get_members(league_club) if row.player and not row.player.is_pair]
+    names = list_names_apart([row.player for row in rows if row.player])
+    proposal = forms.LeagueForm.proposal(timezone.localdate(), names, len(find_guests(league_club, rows)))
     form = forms.LeagueForm(request.POST or None, initial=proposal)
     doubtful: Sequence[MatchedLine] = ()
     if form.is_valid():

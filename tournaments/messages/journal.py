@@ -46,9 +46,9 @@ NEXT_STEPS: dict[str, str | Promise] = {
     "confirm": ngettext_lazy(
         "%(count)s result waiting for confirmation.", "%(count)s results waiting for confirmation.", "count"
     ),
-    "play": _("Matches of this event in play: %(playing)s. Waiting for a table: %(waiting)s."),
+    "play": _("Matches of this event in play: %(playing)s. To be called: %(waiting)s."),
     "play_league": _("Matches to be played: %(to_play)s. In play: %(playing)s."),
-    "call": _("No matches of this event in play. Waiting for a table: %(waiting)s."),
+    "call": _("No matches of this event in play. To be called: %(waiting)s."),
     "line_ups": _("Line-ups to open: %(count)s. Next: %(names)s."),
     "resume": ngettext_lazy(
         "%(count)s postponed match to resume.", "%(count)s postponed matches to resume.", "count"
@@ -145,17 +145,22 @@ class BlankContext(dict[str, object]):
 
 
 CHOICES: dict[str, str | Promise] = {
-    "rename": _("The right players played: correct only the names"),
-    "replay": _("The wrong players played: replay the match"),
-    "void": _("Void match: it stays on record but does not count"),
-    "rule:white": _("No new match: %(white)s advances"),
-    "rule:black": _("No new match: %(black)s advances"),
+    "rename": _("%(white)s and %(black)s did play it: only the names change, nothing is played again"),
+    "replay": _("The wrong players played: %(white)s and %(black)s now play this match from the start"),
+    "replay_later": _(
+        "The wrong players played: this match is played from the start once both of its players are settled"
+    ),
+    "void": _("Void match: it stays on record but does not count; nothing is played again"),
+    "rule:white": _("No new match: %(white)s advances; nothing is played again"),
+    "rule:black": _("No new match: %(black)s advances; nothing is played again"),
 }
 
 
 def correction_choice(choice: str, white: str, black: str) -> str:
-    """Return the text of a choice of a correction, for a match of these two players."""
-    return str(CHOICES[choice]) % {"white": white, "black": black}
+    """Return what a choice of a correction does with a match that gets these two players ("" if open)."""
+    are_both_settled = bool(white and black)
+    text = CHOICES[choice if are_both_settled else f"{choice}_later"]
+    return str(text) % {"white": white, "black": black}
 
 
 # Facts of reasons that are entry numbers; they are shown as names.

@@ -28,8 +28,9 @@ class SeasonReason:
     """One reason for points: `code` is win, loss, attendance, bonus or imported (from a season table).
 
     A win or loss has the opponent and the length; a bonus the flight, the places, and the number of entrants
-    (`field`) if it counts. `factor` is that of event and month, already included in the amount. `event` is
-    the folded name of the event, "" for none.
+    (`field`) if it counts. `factor` is that of event and month, already included in the amount. Of a mini
+    bracket that earns a part of the points, `bracket` has its players and those of the event; the amount is
+    that part. `event` is the folded name of the event, "" for none.
     """
 
     code: str
@@ -41,6 +42,7 @@ class SeasonReason:
     places: tuple[int, int] | None = None
     factor: Figure = 1
     field: int = 0
+    bracket: tuple[int, int] | None = None
     event: str = ""
 
 
@@ -140,12 +142,11 @@ def _compute_bonus(placing: PlaceRange, month: int, rules: SeasonRules) -> Seaso
         pool = sum(map(Fraction, rules.bonuses.get(placing.flight, ())[: placing.field]), Fraction())
         amount = amount * placing.field / pool if pool else Fraction()
     factor = rules.factor(placing.event, month)
-    if rules.bonus_unit == POINTS:
-        # The other units count the players of a mini bracket already.
-        factor *= placing.share
     if rules.bonus_unit == LOG:
         amount *= Fraction(log2(max(placing.field, 1)))
-    amount *= factor
+    # The other units count the players of a mini bracket already.
+    share = placing.share if rules.bonus_unit == POINTS else Fraction(1)
+    amount *= factor * share
     return SeasonReason(
         BONUS,
         _round_irrational(amount) if rules.bonus_unit == LOG else amount,
@@ -153,6 +154,7 @@ def _compute_bonus(placing: PlaceRange, month: int, rules: SeasonRules) -> Seaso
         places=(placing.first, placing.last),
         factor=factor,
         field=0 if rules.bonus_unit == POINTS else placing.field,
+        bracket=None if share == 1 else (placing.field, int(placing.field / share)),
         event=placing.event,
     )
 

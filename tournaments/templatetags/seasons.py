@@ -14,15 +14,15 @@ from tournaments.standings.season_changes import ReasonChange
 from tournaments.standings.season_settings import SeasonRules
 
 register = template.Library()
-# Fractions with these denominators are shown as decimal numbers.
-DECIMAL_DENOMINATORS = frozenset({1, 2, 4, 5, 10, 20, 25, 50, 100})
+# A fraction with at most this many decimals is shown as a decimal number.
+MOST_DECIMALS = 3
 
 
 @register.filter
 def figure(value: object) -> str:
-    """Return a number for display: 3, 0.5, 1/3."""
+    """Return a number for display: 3, 0.625, 1/3."""
     fraction = Fraction(str(value))
-    if fraction.denominator not in DECIMAL_DENOMINATORS:
+    if 10**MOST_DECIMALS % fraction.denominator:
         return f"{fraction.numerator}/{fraction.denominator}"
     return number_format(float(fraction) if fraction.denominator > 1 else int(fraction))
 

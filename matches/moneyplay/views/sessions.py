@@ -77,6 +77,8 @@ TABLE_TEMPLATE = "moneyplay/session.html"
 SPLIT_TEMPLATE = "moneyplay/split.html"
 ACTIONS_PER_MINUTE = 120
 SEAT_FIELD_IDS = {"guest_form": "guest_%s"}
+# Several players without a phone are added one after the other.
+OPEN_FORMS = {"guest_form": "guest"}
 Action = Callable[[MoneySession, Identity], Any]
 
 
@@ -254,9 +256,17 @@ def _is_down_to_two(table: ChouetteState) -> bool:
 
 
 def _perform(
-    request: HttpRequest, code: str, act: Action, refused_forms: Mapping[str, Form] | None = None
+    request: HttpRequest,
+    code: str,
+    act: Action,
+    refused_forms: Mapping[str, Form] | None = None,
+    *,
+    open_form: str = "",
 ) -> HttpResponse:
-    """Perform one action and redirect to the table, or show the refusal with the forms as they were sent."""
+    """Perform one action and redirect to the table, or show the refusal with the forms as they were sent.
+
+    `open_form` is the form that stays open on the table's page, for another entry.
+    """
     state, identity = get_session_or_404(request, code)
     session = state.session
     try:
@@ -268,7 +278,10 @@ def _perform(
         current, _ = get_session_or_404(request, code)
         context = {**get_table_context(current, identity), **(refused_forms or {})}
         return render_refusal(request, TABLE_TEMPLATE, context, refusal)
-    return remember_device(request, HttpResponseRedirect(reverse("session", args=[session.code])))
+    address = reverse("session", args=[session.code])
+    return remember_device(
+        request, HttpResponseRedirect(f"{address}?{open_form}=1#{open_form}" if open_form else address)
+    )
 
 
 def _make_action(request: HttpRequest, service: Callable[..., object], *names: str) -> Action:
@@ -300,7 +313,8 @@ def _change_seat(
             key=data["key"],
         )
 
-    return _perform(request, code, act, {form_name: form} if form_name else None)
+    refused_forms = {form_name: form} if form_name else None
+    return _perform(request, code, act, refused_forms, open_form=OPEN_FORMS.get(form_name, ""))
 
 
 @never_cache

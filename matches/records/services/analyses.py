@@ -219,7 +219,9 @@ def request_private_analysis(*, transcript: Transcript, identity: Identity) -> A
 @transaction.atomic
 def cancel_private_analysis(*, transcript: Transcript, identity: Identity) -> None:
     """Cancel the open analysis of a transcript without a match. Raises `record_absent`."""
-    cancel_open_analyses(transcript=_lock_private_transcript(transcript, identity))
+    private_transcript = _lock_private_transcript(transcript, identity)
+    if cancel_open_analyses(transcript=private_transcript):
+        _publish(private_transcript)
 
 
 def _lock_private_transcript(transcript: Transcript, identity: Identity) -> Transcript:
@@ -256,7 +258,7 @@ def _open_first_analysis(transcript: Transcript, *, source: str, user: User | No
         raise Refusal("analyses_full", most=settings.ANALYSIS_QUEUE)
     is_quick = has_quick_stage(engine)
     analysis = _open_analysis(transcript, engine, is_quick=is_quick, source=source, user=user)
-    _publish(transcript.match)
+    _publish(transcript)
     transaction.on_commit(enqueue, robust=True)
     return analysis
 
@@ -290,7 +292,7 @@ def cancel_analysis(*, match: Match, transcript: Transcript, identity: Identity)
     if transcript.match_id != match.pk:
         raise Refusal("record_absent")
     if cancel_open_analyses(transcript=transcript):
-        _publish(match)
+        _publish(transcript)
 
 
 @transaction.atomic
@@ -419,7 +421,7 @@ def _finish(game: AnalysedGame, engine: str, result: GameAnalysis) -> None:
         _close(analysis, AnalysisState.DONE)
         if analysis.is_quick:
             _open_following_analysis(analysis)
-    _publish(match)
+    _publish(analysis.transcript)
 
 
 def _open_following_analysis(quick: Analysis) -> None:
@@ -438,7 +440,7 @@ def _fail(game: AnalysedGame, code: str) -> None:
     limits = {"seconds": settings.ANALYSIS_SECONDS, "memory": settings.ANALYSIS_MEMORY_MB}
     context = {"game": game.number, "engine": analysis.engine, **limits}
     _close(analysis, AnalysisState.FAILED, {"code": code, "facts": context})
-    _publish(game.analysis.transcript.match)
+    _publish(game.analysis.transcript)
 
 
 def _release(game: AnalysedGame, **changes: object) -> bool:
@@ -453,6 +455,8 @@ def _close(analysis: Analysis, state: str, problem: Mapping[str, object] | None 
     )
 
 
-def _publish(match: Match | None) -> None:
-    if match is not None:
-        live.publish(topic=f"match:{match.code}", kind="analysis")
+def _publish(transcript: Transcript) -> None:
+    """Let the open pages of a match, or of a file without one, show how far its analysis is."""
+    match = transcript.match
+    topic = f"match:{match.code}" if match is not None else f"transcript:{transcript.pk}"
+    live.publish(topic=topic, kind="analysis")

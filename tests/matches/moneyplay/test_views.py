@@ -175,11 +175,14 @@ def test_the_keeper_adds_six_players_and_a_random_order_sets_the_queue() -> None
     client = Client()
     session = opened(client)
     for name in SIX:
-        client.post(f"/s/{session.code}/guest/", {"name": name})
+        added = client.post(f"/s/{session.code}/guest/", {"name": name})
     before = page(client, session)
     client.post(f"/s/{session.code}/lots/")
     after = page(client, session)
 
+    assert added["Location"] == f"/s/{session.code}/?guest=1#guest"
+    assert '<details id="guest" open>' in client.get(added["Location"]).content.decode()
+    assert '<details id="guest">' in before
     assert "Draw a random order" in before
     assert "Start game 1" in after
     evening = get_state(session).table

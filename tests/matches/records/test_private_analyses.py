@@ -5,6 +5,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from matches.models import User
+from matches.models.operations import Notice
 from matches.records.models import AnalysedGame, Analysis, PerformanceFigure, Transcript
 from matches.records.queries import analyses as queries
 from matches.records.services import analyses, uploads
@@ -146,8 +147,13 @@ def test_one_button_stores_the_file_and_queues_its_analysis(client: Client, user
     assert (response.status_code, response["Location"]) == (302, f"{page}#analysis")
     text = " ".join(client.get(page).content.decode().split())
     assert "0 of 2 games analysed" in text
+    # The open page follows the analysis: there is a notice of each game that is analysed.
+    assert f'data-topics="transcript:{transcript.pk}"' in text
+    notices = Notice.objects.filter(topic=f"transcript:{transcript.pk}", kind="analysis")
+    queued = notices.count()
     assert "This is the quick analysis; the full one follows by itself." in text
     finish_all_games()
+    assert (queued, notices.count()) == (1, 1 + 2 * 2)
     text = " ".join(client.get(page).content.decode().split())
     assert "GNU Backgammon 1.06.002, 2-ply" in text
     assert "?? marks a blunder: 0.08 points of equity or more lost. ? marks an error: 0.02 or more." in text

@@ -1,5 +1,6 @@
 """The pages of leagues and ladders, used by directors and by players with badges."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
@@ -17,9 +18,11 @@ from matches.services import badges
 from tests.factories import a_player, a_user
 from tests.page_forms import form_with
 from tests.tournaments import club_evenings
+from tests.tournaments.ladders.challenges import DAY
 from tests.tournaments.ladders.test_services import a_ladder, accepted_match, challenge, order, player, settle
 from tests.tournaments.leagues import league_seasons as seasons
 from tournaments.importing.queries import exports
+from tournaments.ladders import services as ladder_services
 from tournaments.ladders.models import Ladder
 from tournaments.ladders.queries import get_state as ladder_state
 from tournaments.leagues import forms as league_forms
@@ -170,7 +173,10 @@ def test_a_season_says_when_its_divisions_are_not_of_the_sizes_entered() -> None
     form = {**OPENING, "divisions": "Premier 5\nSecond 5", "names": names}
     opened = client.post(path, form, follow=True).content.decode()
 
-    assert "The club has no members yet. Enter the players." in empty
+    listed = client.get(path).content.decode()
+
+    assert "The page of the members has no names yet. Enter the players." in empty
+    assert "The names of the page of the members are listed (0 members, 11 others, not members)." in listed
     assert "The divisions have 10 places, but there are 11 players" in opened
 
 
@@ -533,6 +539,36 @@ def test_the_desk_removes_and_moves_members_and_undoes(
     answer = signed_in(ladder).post(f"/clubs/{ladder.club.slug}/ladders/ladder/desk/{action}/", data)
 
     assert (answer.status_code, order(ladder)) == (303, expected)
+
+
+def test_the_page_says_what_undoing_a_line_changes_before_it_is_undone() -> None:
+    ladder = a_ladder()
+    by = club_evenings.director_of(ladder.club)
+    ladder_services.move_member(ladder=ladder, member=5, place=3, today=DAY, by=by, reason="A mistake")
+    client, lines = signed_in(ladder), ladder.lines.count()
+    page = f"/clubs/{ladder.club.slug}/ladders/ladder/"
+
+    text = client.get(page, {"undo": lines}).content.decode()
+    panel = re.findall(r'aria-labelledby="undo".*?</section>', text, re.DOTALL)[0]
+
+    assert re.findall(r"<li>\s*([^<]*?)\s*</li>", panel) == ["Elena: 3 → 5", "Carla: 4 → 3", "Dario: 5 → 4"]
+    assert f'<input type="hidden" name="seq" value="{lines}">' in panel
+    assert ladder.lines.count() == lines
+    blocked = client.get(page, {"undo": 1}).content.decode()
+    assert ('aria-labelledby="undo"' in blocked, 'class="refusal"' in blocked) == (False, True)
+    assert client.get(page, {"undo": "9999999999999"}).status_code == 200
+
+
+def test_a_result_in_the_history_of_a_ladder_leads_to_its_match() -> None:
+    ladder = a_ladder()
+    match = accepted_match(ladder, "Dario", "Anna")
+    settle(match, "white")
+
+    text = signed_in(ladder).get(f"/clubs/{ladder.club.slug}/ladders/ladder/").content.decode()
+    player_page = Client().get(f"/p/{player(ladder, 'Dario').code}/")
+
+    assert re.findall(r'href="([^"]*)">Correct or undo at the match', text) == [f"/m/{match.code}/"]
+    assert (player_page.context["won"], player_page.context["lost"]) == (1, 0)
 
 
 def test_the_rules_of_a_ladder_are_changed_on_the_page() -> None:

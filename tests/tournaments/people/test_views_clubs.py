@@ -247,6 +247,15 @@ def test_officials_of_a_tournament_are_appointed_and_dismissed(club: Club, direc
     assert not evening.desk.officials.filter(pk=user.pk).exists()
 
 
+def test_after_the_first_event_of_a_tournament_the_desk_offers_another(club: Club, director: Client) -> None:
+    address = reverse("create-tournament", args=[club.slug])
+    assert "Further events" in text_of(director, address)
+    page = director.post(address, EVENING, follow=True).content.decode()
+    tournament = club.tournaments.latest("pk")
+    link = reverse("add-event", args=[club.slug, tournament.slug])
+    assert f'Tournament created. <a href="{link}">Add another event</a>' in page
+
+
 def test_the_host_lists_and_archives_clubs(club: Club, director: Client) -> None:
     host = signed_in(a_user(is_superuser=True))
     address = reverse("site-clubs")

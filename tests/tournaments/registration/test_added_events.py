@@ -138,6 +138,7 @@ def test_the_form_of_an_account_has_the_answers_of_its_sign_up() -> None:
     shown = dict(form_with(page, "Sign up").data())
     assert (shown["club"], shown[f"answer-{dinner.pk}"]) == ("Lido", "Fish")
     assert "What you choose here is added to your registration" in page
+    assert "Choose one or several; the fee of each is beside it." in page
     sent = {**shown, "events": [pairs.pk], f"event-{pairs.pk}-partner": "Bruno"}
     answer = client.post(
         reverse("sign-up", args=[singles.tournament.club.slug, singles.tournament.slug]), sent

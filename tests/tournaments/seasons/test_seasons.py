@@ -224,6 +224,10 @@ def test_mini_knockouts_pay_the_best_place_of_each_player(client: Client, scheme
     assert sorted(bonuses.values()) == sorted(
         float({1: 25, 2: 18, 3: Fraction(27, 2)}[place] * Fraction(4, 5)) for place in places.values()
     )
+    address = reverse("standings", args=[season.club.slug])
+    page = client.get(address, {"season": season.slug}).content.decode()
+    assert "bracket with 4 of the 5 players of the event" in page
+    assert "× 0.8" not in page
 
 
 def test_a_double_elimination_pays_one_winner_and_one_runner_up(client: Client):

@@ -11,6 +11,7 @@ from tournaments.standings.season_results import PlaceRange, SeasonMatch, Season
 from tournaments.standings.season_scoring import SeasonReason, TournamentScore
 from tournaments.standings.season_settings import RULE_PRESETS, SeasonRules
 from tournaments.standings.season_table import CountedEvent, list_counted_events, make_season_table
+from tournaments.templatetags.seasons import figure
 
 ANNA, BRUNO, CARLA, DARIO = 1, 2, 3, 4
 EVERYONE = frozenset({ANNA, BRUNO, CARLA, DARIO})
@@ -378,3 +379,19 @@ def test_a_figure_may_be_written_as_people_write_it():
     assert (rules.win_value, rules.attendance, rules.months) == (Fraction(1, 3), Fraction(1, 2), {5: 2})
     assert rules.to_data()["win_value"] == "1/3"
     assert rules.to_data()["months"] == {"5": 2}
+
+
+def test_the_part_of_a_mini_bracket_is_a_reason_of_its_own_beside_the_factor_of_the_event():
+    placing = PlaceRange(ANNA, "main", 1, 1, 5, "mini", Fraction(5, 8))
+    rules = SeasonRules.from_data({"bonuses": {"main": [16]}, "weights": {"mini": "1/2"}})
+    score = evening_score(ANNA, SeasonTournament(1, EVERYONE, (), (placing,)), rules)
+    assert [(line.amount, line.factor, line.bracket) for line in score.reasons] == [
+        (5, Fraction(1, 2), (5, 8)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(Fraction(5, 8), "0.625"), (Fraction(1, 3), "1/3"), (2, "2"), ("1/2", "0.5")]
+)
+def test_a_factor_is_written_as_a_decimal_number_if_it_has_one(value: object, text: str):
+    assert figure(value) == text

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django import forms
+from django.utils.translation import gettext_lazy, override
 
 from tournaments.play.api.form_serializers import form_serializer
 
@@ -32,3 +33,20 @@ def test_an_optional_text_of_a_form_may_be_null_or_empty(data: dict[str, Any], r
     serializer = form_serializer(NoteForm)(data=data)
 
     assert (serializer.validated_data if serializer.is_valid() else list(serializer.errors)) == result
+
+
+class GreetingForm(forms.Form):
+    """A form with a text that is in the catalogue."""
+
+    reason = forms.CharField(label=gettext_lazy("Reason"))
+
+
+def test_the_description_of_a_field_is_in_the_language_of_the_reader() -> None:
+    """It is not that of whoever made the serializer first, at import."""
+    with override("it"):
+        serializer_class = form_serializer(GreetingForm)
+    texts = []
+    for language in ("en", "it"):
+        with override(language):
+            texts.append(str(serializer_class().fields["reason"].help_text))
+    assert texts == ["Reason.", "Motivo."]

@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -23,7 +24,7 @@ from matches.views.links import build_public_url, describe_link
 from matches.views.visitors import get_identity, get_user
 from tournaments import registry
 from tournaments.exchange import ics
-from tournaments.models import Club, EventStatus, Tournament
+from tournaments.models import Club, Event, EventStatus, Tournament
 from tournaments.people.forms import clubs as forms_clubs
 from tournaments.people.forms.clubs import ClubPageForm, HostReasonForm
 from tournaments.people.queries import clubs, home, members
@@ -168,6 +169,14 @@ def dismiss_first_steps(request: HttpRequest, club: str) -> HttpResponse:
     return see_other(reverse("club", args=[managed_club.slug]))
 
 
+def _describe_created_tournament(event: Event) -> str:
+    """Return the message after the first event of a tournament, with the way to the next one."""
+    address = reverse("add-event", args=[event.tournament.club.slug, event.tournament.slug])
+    return format_html(
+        '{} <a href="{}">{}</a>', gettext("Tournament created."), address, gettext("Add another event")
+    )
+
+
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def create_tournament(request: HttpRequest, club: str) -> HttpResponse:
@@ -193,6 +202,7 @@ def create_tournament(request: HttpRequest, club: str) -> HttpResponse:
             starts_at=values["starts_at"],
             setup=tournaments.TournamentSetup(values["tables"], values["policy"], values["is_draft"]),
         )
+        messages.success(request, _describe_created_tournament(event))
         return see_other(event_url("desk", event))
 
     parts = {"form": form, "format": format_form, "entry_form": entry_form}

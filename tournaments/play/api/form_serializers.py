@@ -1,12 +1,13 @@
 """Serializers made from the forms of the pages, so that pages and API accept the same values."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.functional import lazy
 from rest_framework import serializers
 
 from matches.api.serializers import NullableCharField
@@ -80,9 +81,18 @@ def _form_values(field: forms.Field | None, value: Any) -> list[str]:
     return [value.isoformat() if isinstance(value, date) else str(value)]
 
 
+def _join_texts(texts: Iterable[object]) -> str:
+    return " ".join(str(text).rstrip(".") + "." for text in texts)
+
+
+_join_sentences = lazy(_join_texts, str)
+
+
 def _serializer_field(name: str, field: forms.Field, *, is_required: bool) -> Field:
     make_field = next(make for kind, make in FIELD_MAKERS if kind is None or isinstance(field, kind))
-    help_text = " ".join(str(text).rstrip(".") + "." for text in (field.label, field.help_text) if text)
+    texts = tuple(text for text in (field.label, field.help_text) if text)
+    # In the language of the reader, who is not there yet when the serializer is made.
+    help_text = _join_sentences(texts) if texts else ""
     source = {"source": name} if name in API_NAMES else {}
     return make_field(
         field, {"required": is_required, **source, **({"help_text": help_text} if help_text else {})}

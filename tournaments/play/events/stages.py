@@ -378,11 +378,15 @@ SECONDS_PER_MINUTE, MINUTES_PER_HOUR = 60, 60
 
 @dataclass(frozen=True, slots=True)
 class WaitingEntry:
-    """A candidate for the next knockout: number of knockouts played, and whether a place is sure."""
+    """A candidate for the next knockout: number of knockouts played, and whether a place is sure.
+
+    `is_waiting`: in the queue; others have lost, and play again only if they are selected.
+    """
 
     entry: Entry
     times: int
     is_next: bool
+    is_waiting: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,6 +414,11 @@ class RollingQueue:
     going: tuple[RunningKnockout, ...]
     is_full: bool
     fees: Mapping[int, int]
+
+    @property
+    def waiting_count(self) -> int:
+        """Return how many entries are in the queue."""
+        return sum(guest.is_waiting for guest in self.guests)
 
 
 def is_rolling(event: Event) -> bool:
@@ -467,7 +476,7 @@ def _get_candidates(
     ]
     times = rolling_queue.knockouts_by_entry(state)
     return [
-        WaitingEntry(entries[number], times[number], number in next_numbers)
+        WaitingEntry(entries[number], times[number], number in next_numbers, number in pool.waiting)
         for number in (*pool.waiting, *others)
     ]
 

@@ -187,8 +187,8 @@ def _build_playing_block(calls: CallBoard, event_names: Mapping[int, str]) -> Bl
 def _build_waiting_block(calls: CallBoard, event_names: Mapping[int, str]) -> Block:
     columns = (*map(Column, SIDE_MARKS), Column(gettext("Match")))
     rows = tuple(_format_match(match, event_names) for match in calls.waiting)
-    note = "" if rows else gettext("No match is waiting for a table.")
-    return Block(gettext("Waiting for a table"), columns, rows, note, is_folded=True)
+    note = "" if rows else gettext("No match is to be called.")
+    return Block(gettext("To be called"), columns, rows, note, is_folded=True)
 
 
 def _format_match(match: Match, event_names: Mapping[int, str]) -> tuple[str, str, str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from matches.messages import get_label
 from matches.models import Match
@@ -44,7 +45,7 @@ def get_heading(report: EventReport) -> list[tuple[str, str]]:
         (_("Club"), tournament.club.name),
         (_("Tournament"), tournament.name),
         (_("Date"), name_days_of(tournament)),
-        (_("Director"), ", ".join(report.directors)),
+        (ngettext("Director", "Directors", len(report.directors)), ", ".join(report.directors)),
         (_("Format"), "; ".join(_describe_stage(stage.name, stage.format) for stage in report.plan.stages)),
         (
             _("Length"),

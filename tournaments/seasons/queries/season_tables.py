@@ -12,7 +12,7 @@ from tournaments.models import Club, Season, SeasonPlayer
 from tournaments.seasons.queries import season_results
 from tournaments.seasons.queries.season_results import TournamentColumn
 from tournaments.standings.season_scoring import SeasonReason, TournamentScore
-from tournaments.standings.season_settings import SeasonRules
+from tournaments.standings.season_settings import Figure, SeasonRules
 from tournaments.standings.season_table import (
     CountedEvent,
     SeasonRow,
@@ -25,8 +25,9 @@ from tournaments.standings.season_table import (
 class PointsReason:
     """Why points were earned: `code` is win, loss, attendance, bonus (for a place) or imported.
 
-    The other fields are set where they apply: the match won or lost, or the places in a flight. `event` is
-    the name of the event in a tournament of several.
+    The other fields are set where they apply: the match won or lost, or the places in a flight. `bracket`
+    has the players of a mini bracket and of its event. `event` is the name of the event in a tournament of
+    several.
     """
 
     code: str
@@ -36,8 +37,9 @@ class PointsReason:
     ending: str
     flight: str
     places: tuple[int, int] | None
-    factor: float = 1.0
+    factor: Figure = 1
     field: int = 0
+    bracket: tuple[int, int] | None = None
     event: str = ""
 
 
@@ -160,8 +162,9 @@ def _reason(reason: SeasonReason, column: TournamentColumn, players: dict[int, P
         ending=reason.ending,
         flight=reason.flight,
         places=reason.places,
-        factor=float(reason.factor),
+        factor=reason.factor,
         field=reason.field,
+        bracket=reason.bracket,
         event=column.event_names.get(reason.event, ""),
     )
 

@@ -47,7 +47,7 @@ def test_the_preview_lists_changes_and_changes_nothing(desk: Client, event: Even
 
     assert f"<del>{later.white} – {later.black}</del>" in page
     assert f"<ins>{match.black} – {later.black}</ins>" in page
-    assert 'name="choice-M2-1" value="rename" checked' in page
+    assert re.findall(r'name="choice-M2-1" value="([a-z]+)">', page) == ["rename", "replay"]
     assert event.journal.count() == lines
 
 
@@ -86,12 +86,34 @@ def test_each_choice_for_a_settled_match_is_described(desk: Client, event_with_s
 
     texts = re.findall(r'name="choice-M2-1" value="([a-z:]+)"[^>]*>\s*<span>([^<]*)</span>', page)
     assert texts == [
-        ("rename", "The right players played: correct only the names"),
-        ("replay", "The wrong players played: replay the match"),
-        ("void", "Void match: it stays on record but does not count"),
-        ("rule:white", f"No new match: {match.black} advances"),
-        ("rule:black", f"No new match: {later.black} advances"),
+        (
+            "rename",
+            f"{match.black} and {later.black} did play it: only the names change, nothing is played again",
+        ),
+        (
+            "replay",
+            f"The wrong players played: {match.black} and {later.black} now play this match from the start",
+        ),
+        ("void", "Void match: it stays on record but does not count; nothing is played again"),
+        ("rule:white", f"No new match: {match.black} advances; nothing is played again"),
+        ("rule:black", f"No new match: {later.black} advances; nothing is played again"),
     ]
+
+
+def test_without_a_choice_nothing_is_written_and_the_reason_stays(
+    desk: Client, event_with_semi_final: Event
+) -> None:
+    """The risky choice is not made for the director, though the places of the event do not change."""
+    match = club_evenings.match_at(event_with_semi_final, "M1-1")
+    lines = event_with_semi_final.journal.count()
+    form = {"white_score": 3, "black_score": 5, "key": "k", "reason": "typo"}
+
+    answer = desk.post(correction_path(event_with_semi_final, match), form)
+
+    page = answer.content.decode()
+    assert (answer.status_code, event_with_semi_final.journal.count()) == (409, lines)
+    assert 'name="reason" maxlength="300" value="typo"' in page
+    assert re.findall(r'name="choice-M2-1" value="([a-z:]+)" checked', page) == []
 
 
 def test_a_match_in_play_can_only_be_renamed_or_replayed(desk: Client, event: Event) -> None:
@@ -311,7 +333,7 @@ def test_nothing_is_preselected_where_the_winner_of_the_event_would_change(clien
 
     assert checked_choices(page) == []
     assert re.search(r'required\s+name="choice-M2-1" value="rename"', page) is not None
-    assert "choose what happens to each match" in page
+    assert "Choose what happens to each match below." in page
     form = next(form for form in read_forms(page) if "reach" in form.data())
     untouched = client.post(correction_path(event, match), form.data())
     assert (untouched.status_code, event.journal.count()) == (409, lines)

@@ -78,7 +78,7 @@ def test_losers_queue_behind_entries_that_have_not_played(client: Client) -> Non
     assert rolling_queue.pool(state).waiting == (5, *sorted(losers))
     assert chair.post("rolling", action="come", names="Hugo").status_code == 303
     assert rolling_queue.pool(event_state.get_event_state(chair.event)).waiting == (5, 6, *sorted(losers))
-    assert "1 played" in chair.get("rolling/")
+    assert "1 bracket played" in chair.get("rolling/")
 
 
 def test_a_refused_form_of_the_queue_keeps_what_was_entered(client: Client) -> None:
@@ -101,7 +101,8 @@ def test_losers_of_a_jackpot_may_enter_again_for_another_fee(client: Client) -> 
     state = event_state.get_event_state(chair.event)
     losers = sorted(entry for name in ("KA1-1", "KA1-2") for entry in state.board[name].losers)
     assert (ticked(page), listed(page)) == (["5"], ["5", *map(str, losers)])
-    assert chair.post("rolling", action="start", entries=["5", losers[0]], points=3).status_code == 303
+    fields = {"entries": ["5", losers[0]], "points": 3, "confirmed_size": 2}
+    assert chair.post("rolling", action="start", **fields).status_code == 303
     assert rolling_queue.pool(event_state.get_event_state(chair.event)).fees() == {
         1: 1,
         2: 1,
@@ -115,7 +116,9 @@ def test_an_entry_in_play_cannot_start_another_knockout(client: Client) -> None:
     chair = a_chair(client)
     chair.start_knockout()
     before = chair.event.journal.count()
-    assert chair.post("rolling", action="start", entries=[1, 5], points=3).status_code == 409
+    assert (
+        chair.post("rolling", action="start", entries=[1, 5], points=3, confirmed_size=2).status_code == 409
+    )
     assert chair.event.journal.count() == before
 
 
@@ -139,7 +142,7 @@ def test_an_incomplete_form_changes_nothing(client: Client, data: dict[str, obje
 
 def test_the_same_key_starts_one_knockout(client: Client) -> None:
     chair = a_chair(client)
-    fields = {"action": "start", "entries": [1, 2], "points": 3, "key": "once"}
+    fields = {"action": "start", "entries": [1, 2], "points": 3, "key": "once", "confirmed_size": 2}
     assert chair.post("rolling", **fields).status_code == 303
     before = chair.event.journal.count()
     assert chair.post("rolling", **fields).status_code == 303
@@ -158,7 +161,8 @@ def test_match_lengths_depend_on_the_starting_time(client: Client) -> None:
 
 def test_the_chosen_length_is_used_in_every_round(client: Client) -> None:
     chair = a_chair(client)
-    assert chair.post("rolling", action="start", entries=[1, 2, 3], points=1).status_code == 303
+    fields = {"entries": [1, 2, 3], "points": 1, "confirmed_size": 3}
+    assert chair.post("rolling", action="start", **fields).status_code == 303
     chair.play()
     assert set(Match.objects.filter(pairing__event=chair.event).values_list("length", flat=True)) == {1}
 
@@ -224,3 +228,56 @@ def test_an_arrival_who_resembles_a_member_is_added_only_after_a_question(client
     assert chair.post("rolling", action="come", names="Carlo Verdi", checked=checked).status_code == 303
     assert chair.post("rolling", action="come", names="Giusepe Verdi", checked=checked).status_code == 303
     assert chair.event.entries.count() == 7
+
+
+def skipped_lines(page: str) -> list[str]:
+    """Return the reasons why lines were not entered, as the page names them."""
+    lines = re.findall(r'id="skipped-lines".*?</ul>', page, re.DOTALL)
+    return re.findall(r"<li>([^<]*)</li>", lines[0])
+
+
+@pytest.mark.parametrize("scheme", ["mini", "jackpot"])
+def test_arrivals_that_are_not_entered_stay_in_the_box_and_are_named(client: Client, scheme: str) -> None:
+    chair = a_chair(client, scheme)
+    chair.start_knockout()
+    page = chair.post("rolling", action="come", names="Anna\nHugo\nElena\nHugo").content.decode()
+    assert skipped_lines(page) == [
+        "Anna still plays in Mini bracket A.",
+        "Elena is already in the queue.",
+        "Hugo is twice in the list.",
+    ]
+    assert form_with(page, "Add to queue").data()["names"] == "Anna\nElena\nHugo"
+    assert chair.event.entries.get(number=6).player.name == "Hugo"
+    assert chair.event.entries.count() == 6
+
+
+def test_an_arrival_who_has_lost_reads_where_to_be_selected(client: Client) -> None:
+    chair = a_chair(client, "jackpot")
+    chair.start_knockout()
+    chair.play()
+    state = event_state.get_event_state(chair.event)
+    loser = chair.event.entries.get(number=min(state.board["KA1-1"].losers)).player.name
+    page = chair.post("rolling", action="come", names=loser).content.decode()
+    assert skipped_lines(page) == [f"{loser} has already played: select them in the list to play again."]
+    assert form_with(page, "Add to queue").data()["names"] == loser
+
+
+def test_a_bracket_of_another_size_starts_only_after_a_question(client: Client) -> None:
+    chair = a_chair(client)
+    fields = {"action": "start", "entries": ["1", "2"], "points": "3"}
+    before = chair.event.journal.count()
+    page = chair.post("rolling", **fields).content.decode()
+    assert "A bracket should have 4 players, and 2 are selected." in page
+    assert (ticked(page), chair.event.journal.count()) == (["1", "2"], before)
+    assert chair.post("rolling", **fields | {"entries": ["1", "2", "3"]}, confirmed_size=2).status_code == 200
+    assert chair.event.journal.count() == before
+    assert chair.post("rolling", **fields, confirmed_size=2).status_code == 303
+    assert {pairing.label for pairing in chair.event.pairings.all()} == {"KA1-1"}
+
+
+def test_the_page_says_how_many_of_a_bracket_are_waiting(client: Client) -> None:
+    chair = a_chair(client)
+    chair.start_knockout()
+    page = chair.get("rolling/")
+    assert "1 player of 4 is waiting." in page
+    assert "Players of the next bracket, usually 4" in page

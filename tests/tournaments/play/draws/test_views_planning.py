@@ -228,7 +228,8 @@ def test_a_published_stage_cannot_be_changed(client: Client) -> None:
     page = chair.get("plan/")
     assert "Change format" not in page
     assert "The format can be changed only until the draw is published." in page
-    assert f'<a href="{path_of(chair.event, "desk/journal/")}">Activity log</a>' in page
+    assert "The draw of Main is published, so its length, clock and rules stay as they are." in page
+    assert page.count(f'<a href="{path_of(chair.event, "desk/journal/")}">Activity log</a>') == 2
 
 
 def test_a_stage_that_cannot_be_changed_any_more_keeps_what_was_entered(client: Client) -> None:

@@ -98,7 +98,8 @@ class Chair:
         page = self.get("rolling/")
         ticked = re.findall(r'name="entries" value="(\d+)" checked', page)
         points = re.findall(r'name="points"[^>]* value="(\d*)"', page)
-        return self.post("rolling", action="start", entries=ticked, points=points[0] or 1)
+        fields = {"entries": ticked, "points": points[0] or 1, "confirmed_size": len(ticked)}
+        return self.post("rolling", action="start", **fields)
 
     def finish(self, after_each: Callable[[Event], None] = lambda event: None) -> None:
         """Play to the end; load the desk and call `after_each` at every turn."""

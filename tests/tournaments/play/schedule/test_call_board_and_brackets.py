@@ -191,7 +191,7 @@ def test_a_waiting_match_suggests_a_call() -> None:
 
 def test_every_step_and_every_kind_of_line_has_a_text() -> None:
     facts = {"entrants": 3, "count": 2, "playing": 1, "waiting": 4}
-    assert messages.next_step("play", facts) == "Matches of this event in play: 1. Waiting for a table: 4."
+    assert messages.next_step("play", facts) == "Matches of this event in play: 1. To be called: 4."
     assert journal.format_sentence("entered", {"count": 16}) == "16 entered"
     event = an_event(5)
     lines = journal.get_lines(event)[-4:]

@@ -51,7 +51,7 @@ def test_it_says_from_where_the_address_opens(event: Event, settings: Any, site:
     is_public = site.startswith("https")
     assert [f'value="{site}/clubs/{event.tournament.club.slug}/' in page for page in pages] == [True, True]
     assert [" ".join(text.split()) in " ".join(page.split()) for page in pages] == [True, True]
-    assert ["docs/operations.md" in page for page in pages] == [not is_public] * 2
+    assert ["under “On a server”" in page for page in pages] == [not is_public] * 2
 
 
 def test_a_draft_says_that_only_officials_see_it(event: Event) -> None:

@@ -144,7 +144,7 @@ def test_the_pages_of_a_cancelled_event_list_nothing_to_be_played(event: Event, 
     tournament_settings.cancel_event(event=event, by=by(event))
     for address in addresses:
         page = client.get(address).content.decode()
-        assert "Waiting for a table" not in page
+        assert "To be called" not in page
         assert '<span class="badge">In play</span>' not in page
         assert '<span class="badge">Cancelled</span>' in page
 

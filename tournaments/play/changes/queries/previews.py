@@ -35,7 +35,7 @@ from tournaments.models import Entry, Event, Pairing
 from tournaments.play.changes.queries.field_changes import StageChange, describe_fields
 from tournaments.play.changes.queries.moved_pairings import Names, PairingChange, match_by_players
 from tournaments.play.changes.queries.outdated_rounds import OutdatedRound, find_outdated_rounds
-from tournaments.play.changes.queries.winner_effects import describe_changed_places, describe_effects
+from tournaments.play.changes.queries.winner_effects import describe_effects
 from tournaments.play.events import event_state, events
 from tournaments.play.events.unopposed_entries import describe_unopposed
 from tournaments.registry import added_match_deadlines
@@ -338,18 +338,8 @@ class CorrectionPreview:
 
     @property
     def must_choose(self) -> bool:
-        """Whether the director must choose, as nothing may be assumed.
-
-        That is if other winners or places would follow, or other players would be in a later stage.
-        """
-        stage_of = self.states[0].index.stage_of
-        own_stage = stage_of.get(self.pairing.flight)
-        begun = [item.pairing.flight for item in self.affected if item.allowed]
-        return bool(begun or self.stage_changes) and bool(
-            self.stage_changes
-            or any(stage_of.get(flight) != own_stage for flight in begun)
-            or describe_changed_places(self.event, self.states)
-        )
+        """Whether the director must choose what becomes of a match or a stage: nothing is assumed."""
+        return bool(self.stage_changes) or any(len(item.allowed) > 1 for item in self.affected)
 
     @property
     def choices(self) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -15,7 +16,7 @@ from rules.errors import Refusal
 from tournaments.messages import flight_name
 from tournaments.models import Event
 from tournaments.name_lists.entry_details import MatchedLine
-from tournaments.play.desk import forms
+from tournaments.play.desk import arrivals, forms
 from tournaments.play.desk.draw_commands import KNOCKOUT_COMMANDS, EnterPlayers, StartKnockout
 from tournaments.play.desk.event_commands import EventCommand
 from tournaments.play.desk.views.actions import (
@@ -41,6 +42,7 @@ from tournaments.web.navigation import make_desk_tabs
 from tournaments.web.responses import BAD_REQUEST
 
 EMPTY_ROWS = 2
+SMALLEST_BRACKET = 2
 RoundAction = Callable[[HttpRequest, Event, str, PairRoundForm], str]
 
 
@@ -193,17 +195,52 @@ def mini_brackets(request: HttpRequest, event: Event) -> HttpResponse:
     command = read_command(KNOCKOUT_COMMANDS, request, event)
 
     def run() -> str | HttpResponse:
-        doubtful = _find_doubtful_names(command) if isinstance(command, EnterPlayers) else []
-        if doubtful:
-            return _mini_brackets_page(request, event, command, doubtful=doubtful)
-        return run_or_ask_about_sign_ups(
+        question = _ask_about_bracket(request, event, command)
+        if question is not None:
+            return question
+        lines = _read_arrivals(command)
+        outcome = run_or_ask_about_sign_ups(
             request, event, lambda: run_or_ask(request, event, lambda: command.describe(command.run()))
         )
+        if isinstance(outcome, str) and lines:
+            # The lines that were not entered stay in the box, each with its reason.
+            messages.success(request, outcome)
+            return _mini_brackets_page(request, event, skipped=lines)
+        return outcome
 
     def show(refusal: Refusal | None = None) -> HttpResponse:
-        return _mini_brackets_page(request, event, command, refusal=refusal)
+        return _mini_brackets_page(
+            request, event, command, refusal=refusal, skipped=_read_arrivals(command) if refusal else ()
+        )
 
     return answer_form(request, command, run, render_page=show, next_url=event_url(command.page, event))
+
+
+def _ask_about_bracket(request: HttpRequest, event: Event, command: EventCommand) -> HttpResponse | None:
+    """Return the page with the question about doubtful names or a bracket of another size, if there is one.
+
+    `confirmed_size` is the number of players that was confirmed.
+    """
+    doubtful = _find_doubtful_names(command) if isinstance(command, EnterPlayers) else []
+    if doubtful:
+        return _mini_brackets_page(request, event, command, doubtful=doubtful)
+    if not isinstance(command, StartKnockout):
+        return None
+    count = len(command.cleaned_data["entries"])
+    size = stage_queries.get_rolling_queue(event, timezone.now()).size
+    is_confirmed = count == size or request.POST.get("confirmed_size") == str(count)
+    # One player is no bracket, which the draw refuses.
+    if is_confirmed or count < SMALLEST_BRACKET:
+        return None
+    return _mini_brackets_page(request, event, command, unusual_size=count)
+
+
+def _read_arrivals(command: EventCommand) -> list[MatchedLine]:
+    """Return the lines of arrivals that are not entered, because they are entered or have left."""
+    if not isinstance(command, EnterPlayers) or "names" not in command.cleaned_data:
+        return []
+    lines = entry_queries.read_names(event=command.event, text=command.cleaned_data["names"])
+    return arrivals.find_skipped_lines(command.event, lines)
 
 
 def _find_doubtful_names(command: EnterPlayers) -> list[MatchedLine]:
@@ -221,17 +258,26 @@ def _mini_brackets_page(
     *,
     refusal: Refusal | None = None,
     doubtful: Sequence[MatchedLine] = (),
+    skipped: Sequence[MatchedLine] = (),
+    unusual_size: int = 0,
 ) -> HttpResponse:
-    """Show the queue; after a refusal, or with doubtful names, with what was entered."""
+    """Show the queue; after a refusal or with a question, with what was entered.
+
+    `skipped` are lines that were not entered, `unusual_size` is the number of players to be confirmed.
+    """
     event.refresh_from_db(fields=["status", "version", "draw_commitment"])
     queue = stage_queries.get_rolling_queue(event, timezone.now())
     chosen_entries = {guest.entry.number for guest in queue.guests if guest.is_next}
     if isinstance(command, StartKnockout):
         chosen_entries = set(command.cleaned_data.get("entries", ()))
+    skipped_lines = arrivals.describe_skipped_lines(event, skipped, queue)
     context = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-plan"),
         "topics": f"event:{event.pk}",
+        "skipped": skipped_lines,
+        "names": command.data.get("names", "") if command else "\n".join(line.text for line in skipped_lines),
+        "unusual_size": unusual_size,
         "rolling_queue": queue,
         "chosen": chosen_entries,
         "form": command,
