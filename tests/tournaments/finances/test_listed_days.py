@@ -126,15 +126,6 @@ def test_a_stated_fee_that_is_no_price_of_the_event_is_said(desk: Client, event:
     assert "not known: 50.00" not in page
 
 
-def test_a_deposit_with_an_amount_beside_it_is_that_part(desk: Client, event: Event) -> None:
-    set_late_fee(event, None)
-    file = SimpleUploadedFile("tonight.csv", b"Nome;Importo;Pagato\nCarla;20;acconto\n")
-    page = desk.post(path_of(event, "desk/entries-file/"), {"file": file}).content.decode()
-    page = press(desk, form_with(page, "Check the names"), "Check the names").content.decode()
-    add(desk, page)
-    assert balance(event, "Carla") == (30_00, 20_00, 0)
-
-
 def test_the_price_of_a_member_under_another_spelling_is_that_of_the_cash_desk(event: Event) -> None:
     set_late_fee(event, None)
     by = director(event)

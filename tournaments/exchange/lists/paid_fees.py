@@ -13,7 +13,6 @@ from tournaments.exchange.lists.reading import DAY_FIRST, ListedFee
 from tournaments.exchange.lists.written_dates import find_date_in_text, is_date_text, read_date
 from tournaments.exchange.lists.written_numbers import YES, read_amount, read_yes_no
 from tournaments.name_lists.payment_terms import (
-    HALF_TERMS,
     LETTERS,
     OTHER_TERMS,
     PART_TERMS,
@@ -52,10 +51,6 @@ def read_listed_fee(paid: CellValue, fee: CellValue, order: str, year: int = 0) 
     is_open = is_paid is False or is_unpaid(fold_terms(text))
     if not text or (is_open and day is None and amount is None):
         return None
-    if description is not None and description.part and description.amount is None and amount_due:
-        # A deposit has its amount beside it.
-        amount = round(amount_due / 2, 2) if HALF.search(text) or _says_half(text) else amount_due
-        return replace(description, amount=amount)
     if description is not None:
         is_due = description.amount is None and not description.part
         return replace(description, amount=amount_due) if is_due else description
@@ -123,10 +118,6 @@ def _read_description(text: str, order: str, year: int) -> ListedFee | None:
     if not is_known or len(methods) > 1 or (amounts and (amount is None or amount < LEAST_AMOUNT)):
         return None
     return ListedFee(amount, day, "", next(iter(methods), "")) if amount or day or methods else None
-
-
-def _says_half(text: str) -> bool:
-    return bool(HALF_TERMS & set(LETTERS.findall(fold_terms(text))))
 
 
 def _take_day(text: str, order: str, year: int) -> tuple[date | None, str]:
