@@ -151,6 +151,12 @@ class CheckedMatchFileSerializer(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=STATES, help_text="The worst of what was found.")
     status = serializers.CharField(source="verdict.status", help_text="The verdict of the replay.")
     signatures = SourceSignatureSerializer(many=True)
+    signer = serializers.CharField(
+        source="signer.name",
+        allow_null=True,
+        default=None,
+        help_text="The known key that has signed the certificate in the file.",
+    )
     certificate = serializers.CharField(
         source="certificate.code", allow_null=True, default=None, help_text="Of this site, if there is one."
     )
