@@ -72,12 +72,17 @@ def get_current_key() -> SigningKey | None:
     return next((key for key in reversed(list_keys()) if key.until is None), None)
 
 
+def get_usable_key() -> SigningKey | None:
+    """Return the key that signs now; None also where the file cannot be used."""
+    try:
+        return get_current_key()
+    except Refusal:
+        return None
+
+
 def can_sign() -> bool:
     """Whether this site has a key in use."""
-    try:
-        return get_current_key() is not None
-    except Refusal:
-        return False
+    return get_usable_key() is not None
 
 
 def create_key(*, key_id: str) -> SigningKey:

@@ -1,6 +1,8 @@
 """The signatures that match files of other sites carry, checked with the keys that this site knows."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -8,7 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.records import signing_keys
+from matches.records import signed_documents, signing_keys
 from rules import formats
 from rules.errors import Refusal
 from rules.formats.ogxm_layout import is_ogxm
@@ -19,6 +21,13 @@ SENTENCES = {
     SignatureStatus.UNKNOWN_KEY: _("Signed, by a key unknown here"),
     SignatureStatus.CHANGED: _("Changed after it was signed"),
     SignatureStatus.UNCHECKABLE: _("Signed, but the signature cannot be checked here"),
+}
+DOCUMENT_SENTENCES = {
+    signed_documents.CHANGED: _("This event file was changed after it was signed."),
+    signed_documents.SEAL_BROKEN: _("This event file was changed: its checksum is wrong."),
+    signed_documents.UNSIGNED: _("This event file is not signed."),
+    signed_documents.UNKNOWN_KEY: _("This event file is unchanged; the key that signed it is unknown here."),
+    signed_documents.KNOWN_KEY: _("This event file is signed by %(name)s and unchanged."),
 }
 
 
@@ -49,6 +58,26 @@ def is_signed_by(key: bytes, signature: bytes, data: bytes) -> bool:
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentSignature:
+    """Who signed an event file: what its check has shown, and the sentence about it."""
+
+    state: str
+    sentence: str
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the file is not as it was written."""
+        return self.state in (signed_documents.CHANGED, signed_documents.SEAL_BROKEN)
+
+
+def describe_document(content: Mapping[str, Any], keys: Mapping[bytes, str]) -> DocumentSignature:
+    """Check who signed an event file; `keys` are the known ones with their names."""
+    checked = signed_documents.check_document(content, keys, is_signed_by)
+    sentence = str(DOCUMENT_SENTENCES[checked.state])
+    return DocumentSignature(checked.state, sentence % {"name": keys.get(checked.public_key, "")})
 
 
 def describe_signature(signature: SourceSignature) -> str:

@@ -9,8 +9,9 @@ from django.db.models import Q
 from matches.models import Match
 from matches.records.models import Certificate, Transcript
 from matches.records.queries import transcripts
-from matches.records.queries.known_keys import KnownKey, get_known_keys
-from matches.records.source_signatures import check_file, is_signed_by
+from matches.records.queries.known_keys import KnownKey, get_key_names, get_known_keys
+from matches.records.signed_documents import read_signed_document
+from matches.records.source_signatures import check_file, describe_document, is_signed_by
 from matches.states import Status
 from rules import formats
 from rules.errors import Unreadable
@@ -46,6 +47,19 @@ class CheckedMatchFile:
     signer: KnownKey | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class CheckedEventFile:
+    """What the check of an event file has shown: its state and its sentence; `name` is that of the event."""
+
+    state: str
+    sentence: str
+    name: str
+    signatures: tuple[SourceSignature, ...] = ()
+    verdict: None = None
+    certificate: None = None
+    signer: None = None
+
+
 def get_certificate(code: str) -> Certificate | None:
     """The certificate with this code."""
     rows = Certificate.objects.select_related("match__desk", "match__white", "match__black", "transcript")
@@ -69,6 +83,17 @@ def is_in_effect(certificate: Certificate) -> bool:
     if match.status != Status.SETTLED.value or transcript.agrees is not True:
         return False
     return _has_current_names(match, transcript, certificate)
+
+
+def check_signed_file(data: bytes) -> CheckedMatchFile | CheckedEventFile:
+    """Check a match file, or the signature of an event file. Raises `Unreadable` for any other file."""
+    content = read_signed_document(data)
+    if content is None:
+        return check_match_file(data)
+    checked = describe_document(content, get_key_names())
+    event = content.get("event")
+    name = str(event.get("name", "")) if isinstance(event, dict) else ""
+    return CheckedEventFile(checked.state, checked.sentence, name)
 
 
 def check_match_file(data: bytes) -> CheckedMatchFile:

@@ -1,20 +1,16 @@
 """Keys: make and retire those of this site, list those of other sites, and take them off the list."""
 
 import base64
-import binascii
-import json
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from matches.models import User
 from matches.records import signing_keys
+from matches.records.keys_document import read_keys_document
 from matches.records.models import PublicKey
 from rules.errors import Refusal
-
-MAX_KEYS, KEY_BYTES, MAX_NAME = 50, 32, 120
 
 
 @transaction.atomic
@@ -72,7 +68,7 @@ def add_site_keys(*, site: str, document: str, by: User) -> int:
     number of keys. Raises `host_only`, `site_keys_unreadable` and `site_keys_listed_otherwise`.
     """
     _require_host(by)
-    rows = _read_document(document)
+    rows = read_keys_document(document)
     publics = [row["public_key"] for row in rows]
     other = PublicKey.objects.filter(public_key__in=publics).exclude(site=site).first()
     if other is not None:
@@ -93,36 +89,3 @@ def remove_site_keys(*, site: str, by: User) -> None:
 def _require_host(user: User) -> None:
     if not (user.is_active and user.is_superuser):
         raise Refusal("host_only")
-
-
-def _read_document(text: str) -> list[dict[str, Any]]:
-    """The keys in a document. Raises `site_keys_unreadable` unless all of it can be used."""
-    try:
-        rows = [_read_row(row) for row in json.loads(text)["keys"]]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise Refusal("site_keys_unreadable") from None
-    names, keys = {row["key_id"] for row in rows}, {row["public_key"] for row in rows}
-    if not 1 <= len(rows) <= MAX_KEYS or len(names) != len(rows) or len(keys) != len(rows):
-        raise Refusal("site_keys_unreadable")
-    return rows
-
-
-def _read_row(row: dict[str, Any]) -> dict[str, Any]:
-    """One key. Raises ValueError, KeyError or TypeError for what is none."""
-    if row.get("algorithm", signing_keys.ALGORITHM) != signing_keys.ALGORITHM:
-        raise ValueError("algorithm")
-    key_id = row["key_id"]
-    if not isinstance(key_id, str) or not 0 < len(key_id.strip()) <= MAX_NAME or not key_id.isprintable():
-        raise ValueError("key_id")
-    try:
-        public_key = base64.b64decode(row["public_key"], validate=True)
-    except binascii.Error as fault:
-        raise ValueError("public_key") from fault
-    if len(public_key) != KEY_BYTES:
-        raise ValueError("public_key")
-    times = {
-        name: datetime.fromisoformat(row[name]) if row.get(name) else None for name in ("since", "until")
-    }
-    if any(time is not None and time.tzinfo is None for time in times.values()):
-        raise ValueError("since")
-    return {"key_id": key_id, "public_key": base64.b64encode(public_key).decode(), **times}

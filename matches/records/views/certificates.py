@@ -16,9 +16,10 @@ from matches.records.forms import CheckForm
 from matches.records.link_fragments import SIGNED_FRAGMENT, encode_fragment
 from matches.records.models import Certificate, Transcript
 from matches.records.queries import certificates as certificate_queries
-from matches.records.queries.certificates import CheckedMatchFile
+from matches.records.queries.certificates import CheckedEventFile, CheckedMatchFile
 from matches.records.queries.known_keys import list_own_keys
 from matches.records.services import certificates
+from matches.records.signed_documents import CHANGED, KNOWN_KEY, SEAL_BROKEN, UNKNOWN_KEY, UNSIGNED
 from matches.records.views.transcripts import change_transcript
 from matches.views import reporting, visitors
 from matches.views.errors import render_refusal
@@ -31,6 +32,7 @@ CHECKS_PER_HOUR = 60
 # A QR code holds 2,953 characters of an address; smaller ones are read by more telephones.
 MAX_QR_CHARACTERS = 2_400
 GONE = 410
+CheckedFile = CheckedMatchFile | CheckedEventFile
 GOOD, BAD, NEUTRAL = "good", "bad", "neutral"
 
 # For each state of a checked file: how it is shown, and its sentence.
@@ -60,6 +62,12 @@ SENTENCES: dict[str, tuple[str, str | Promise]] = {
         ),
     ),
     "certified": (GOOD, _("This file is certified and unchanged.")),
+}
+
+EVENT_FILE_TONES = {
+    **dict.fromkeys((CHANGED, SEAL_BROKEN), BAD),
+    **dict.fromkeys((UNSIGNED, UNKNOWN_KEY), NEUTRAL),
+    KNOWN_KEY: GOOD,
 }
 
 
@@ -118,12 +126,16 @@ def withdraw(request: HttpRequest, certificate: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def check(request: HttpRequest) -> HttpResponse:
-    """Check who signed a match file; nothing is stored."""
+    """Check who signed a match file or an event file; nothing is stored."""
     form = CheckForm(request.POST, request.FILES) if request.method == "POST" else CheckForm()
 
-    def show(refusal: Refusal | None = None, checked: CheckedMatchFile | None = None) -> HttpResponse:
+    def show(
+        refusal: Refusal | None = None, checked: CheckedMatchFile | CheckedEventFile | None = None
+    ) -> HttpResponse:
         context: dict[str, Any] = {"form": form, "checked": checked}
-        if checked is not None:
+        if isinstance(checked, CheckedEventFile):
+            context |= {"tone": EVENT_FILE_TONES[checked.state], "sentence": checked.sentence}
+        elif checked is not None:
             context["tone"], context["sentence"] = SENTENCES[checked.state]
         return render_refusal(request, "records/check.html", context, refusal)
 
@@ -132,7 +144,7 @@ def check(request: HttpRequest) -> HttpResponse:
         visitors.throttle_identity(
             "check-file", request, get_identity(request), at="", limit=CHECKS_PER_HOUR, seconds=3600
         )
-        return show(checked=certificate_queries.check_match_file(data))
+        return show(checked=certificate_queries.check_signed_file(data))
 
     return process_form(request, form, run, render_page=show)
 

@@ -220,7 +220,7 @@ def test_the_digest_of_the_source_is_that_of_the_uploaded_bytes(client: Client, 
     assert certificate.content["source_digest"] == certificate.source_digest
 
 
-def test_a_refused_certificate_is_told_on_the_page_of_its_match_file(
+def test_a_refused_certificate_is_explained_on_the_page_of_its_match_file(
     client: Client, match: Match, settings: Settings, tmp_path: Path
 ) -> None:
     settings.SIGNING_KEYS_FILE = str(tmp_path / "absent.json")
@@ -338,7 +338,7 @@ def test_keys_are_listed_with_their_dates_and_never_their_private_part(
     assert current.key_id == "club.example/2"
 
 
-def test_a_file_of_keys_that_others_can_read_is_told_and_its_keys_stay_published(
+def test_a_file_of_keys_that_others_can_read_is_named_and_its_keys_stay_published(
     client: Client, match: Match, settings: Settings
 ) -> None:
     data = bytes(issued(client, match).file)
@@ -355,7 +355,7 @@ def test_a_file_of_keys_that_others_can_read_is_told_and_its_keys_stay_published
         assert "others than its owner can read it" in client.get(address).content.decode()
 
 
-def test_a_lost_file_of_keys_is_told_and_the_lost_key_can_be_retired(
+def test_a_lost_file_of_keys_is_named_and_the_lost_key_can_be_retired(
     client: Client, match: Match, settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = bytes(issued(client, match).file)
