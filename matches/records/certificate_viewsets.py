@@ -27,6 +27,7 @@ class CertificateViewSet(ApiViewSet[Certificate]):
 
     queryset = Certificate.objects.none()
     serializer_class = CertificateSerializer
+    scope_kind = "certificate"
     lookup_field = "code"
     lookup_value_regex = "[a-z0-9]{1,16}"
 

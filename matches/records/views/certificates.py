@@ -35,6 +35,10 @@ GONE = 410
 CheckedFile = CheckedMatchFile | CheckedEventFile
 GOOD, BAD, NEUTRAL = "good", "bad", "neutral"
 
+MEANING = _(
+    "These games, replayed move by move under the rules of the match, give this score; the certificate says "
+    "nothing about who sat at the board or whether the dice were fair."
+)
 # For each state of a checked file: how it is shown, and its sentence.
 SENTENCES: dict[str, tuple[str, str | Promise]] = {
     "changed": (BAD, _("This file was changed after it was signed.")),
@@ -171,6 +175,7 @@ def _get_context(request: HttpRequest, row: Certificate) -> dict[str, Any]:
         "certificate": row,
         "match": row.match,
         "card": card,
+        "meaning": MEANING,
         "is_in_effect": is_in_effect,
         "page_address": build_public_url(request, reverse("certificate", args=[row.code])),
         "qr_code": make_qr_svg(qr_address, error_correction="l") if is_in_effect else "",

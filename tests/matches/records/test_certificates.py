@@ -431,3 +431,17 @@ def test_a_certificate_that_its_key_cannot_have_signed_then_is_no_good_one(
         signed_at=1_800_000_000_000,
     )
     assert check(client, forged)[0] == state
+
+
+def test_the_sheet_to_print_is_a_page_while_the_certificate_holds(client: Client, match: Match) -> None:
+    certificate = issued(client, match)
+    address = f"/certificates/{certificate.code}/sheet.pdf"
+    assert address in client.get(f"/certificates/{certificate.code}/").content.decode()
+    answer = client.get(address)
+    assert (answer.status_code, answer["Content-Type"], answer.content[:5]) == (
+        200,
+        "application/pdf",
+        b"%PDF-",
+    )
+    client.post(f"/certificates/{certificate.code}/withdraw/")
+    assert client.get(address).status_code == 404

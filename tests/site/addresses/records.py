@@ -155,6 +155,7 @@ ADDRESSES = (
     # The match file of the certificate was removed.
     Address("/certificates/{certificate}/", get=PUBLIC),
     Address("/certificates/{certificate}/file/", get=Call(READERS, 410)),
+    Address("/certificates/{certificate}/sheet.pdf", get=Call(READERS, 404)),
     Address(
         "/certificates/{certificate}/withdraw/",
         post=Call(PLAYERS_403, 302, {"table": "{card}"}),
