@@ -24,7 +24,8 @@ def certificate_sheet(request: HttpRequest, certificate: str) -> HttpResponse:
     if not is_in_effect(row):
         raise Http404
     match, link = row.match, make_qr_address(request, row)
-    title = f"{pgettext('match file', 'Certificate')} {row.code}"
+    heading = pgettext("match file", "Certificate")
+    title = f"{heading} {row.code}"
     has_match = SIGNED_FRAGMENT in link
     printed = PrintedMatchCertificate(
         site=str(row.content.get("site", "")),
