@@ -19,9 +19,11 @@ from config.backups import snapshots
 from config.health import run_checks
 from config.server_stop import can_stop, stop_server
 from config.streams import stream_slots
+from matches.messages import get_sentence
 from matches.models import User
 from matches.queries import missed_heartbeats, outbox_messages
 from matches.queries.site_settings import get_site_settings
+from matches.records.queries.known_keys import get_keys_problem
 from matches.refusal_statuses import get_status
 from matches.registry import pending_work, unsent_work
 from matches.seen_values import require_unchanged
@@ -122,7 +124,9 @@ def _get_host_user(request: HttpRequest) -> User:
 def _render_host_page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     now = timezone.now()
     pending_messages, feature_work = outbox_messages.count_pending_by_kind(), pending_work()
+    keys_problem = get_keys_problem()
     context: dict[str, Any] = {
+        "keys_problem": get_sentence(keys_problem, {}) if keys_problem else "",
         "health": run_checks(),
         "pending_messages": [
             (WORK_NAMES.get(pending.kind, pending.kind), pending) for pending in pending_messages

@@ -9,6 +9,7 @@ from matches.records.models import (
     Archive,
     ArchivedFile,
     PerformanceFigure,
+    PublicKey,
     RecordedPosition,
     Transcript,
     TranscriptDraft,
@@ -82,3 +83,9 @@ class ArchivedFileAdmin(ReadOnlyAdmin):
     list_filter = ["status"]
     list_select_related = ["archive", "transcript"]
     exclude = ["data"]
+
+
+@admin.register(PublicKey)
+class PublicKeyAdmin(ReadOnlyAdmin):
+    list_display = ["key_id", "site", "since", "until", "added_by"]
+    list_select_related = ["added_by"]

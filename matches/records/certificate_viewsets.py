@@ -27,6 +27,7 @@ class CertificateViewSet(ApiViewSet[Certificate]):
 
     queryset = Certificate.objects.none()
     serializer_class = CertificateSerializer
+    scope_kind = "certificate"
     lookup_field = "code"
     lookup_value_regex = "[a-z0-9]{1,16}"
 
@@ -67,7 +68,10 @@ class CheckViewSet(ApiViewSet[Certificate]):
         request={"multipart/form-data": MatchFileSerializer}, responses={200: CheckedMatchFileSerializer}
     )
     def create(self, request: Request) -> Response:
-        """Say who signed a match file, whether it was changed since, and what its replay shows."""
+        """Say who signed a match file, whether it was changed since, and what its replay shows.
+
+        Of an event file it says who signed it and whether it was changed.
+        """
         file = self.validated(MatchFileSerializer)["file"]
-        checked = certificate_queries.check_match_file(file.read())
+        checked = certificate_queries.check_signed_file(file.read())
         return Response(CheckedMatchFileSerializer(checked).data)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.forms import KeyedForm
 from matches.models import Match
 from matches.queries import matches
+from matches.records.link_fragments import SIGNED_FRAGMENT, decode_fragment
 from matches.records.match_files import MAX_ARCHIVE_BYTES
 from matches.records.models import MAX_DECISIONS, MAX_LOST
 from matches.records.performance_sums import compute_equity_lost
@@ -61,6 +62,32 @@ class MatchFileForm(KeyedForm):
         if file is not None:
             return file.name, file.read(settings.RECORD_MAX_BYTES + 1)
         return "", self.cleaned_data["text"].encode()
+
+
+class CheckForm(MatchFileForm):
+    """A match file to check, or the content of the QR code of a certificate."""
+
+    def match_file(self) -> tuple[str, bytes]:
+        """Return the name and the bytes of the file, also of one that is in the address in a QR code."""
+        name, data = super().match_file()
+        _address, separator, text = self.cleaned_data.get("text", "").strip().partition(SIGNED_FRAGMENT)
+        return (name, data) if name or not separator else ("", decode_fragment(text))
+
+
+class SiteKeysForm(forms.Form):
+    """The public keys of another site."""
+
+    site = forms.CharField(label=_("Name of the site"), max_length=120)
+    document = forms.CharField(
+        label=_("Its public keys"),
+        help_text=_("The whole text at /.well-known/crawford-keys.json of that site."),
+        max_length=100_000,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "code"}),
+    )
+
+    def to_service_arguments(self) -> dict[str, Any]:
+        """Return the form data as arguments of `services.public_keys.add_site_keys`."""
+        return {"site": self.cleaned_data["site"], "document": self.cleaned_data["document"]}
 
 
 class LineForm(KeyedForm):

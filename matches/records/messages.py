@@ -46,10 +46,22 @@ RECORDS: dict[str, str | Promise] = {
         "Nothing was signed."
     ),
     "certificate_no_key": _("This site has no key to sign with. Nothing was signed."),
+    "site_keys_unreadable": _(
+        "This is not the document of a site's public keys. Paste the whole answer of "
+        "/.well-known/crawford-keys.json. Nothing was changed."
+    ),
+    "site_keys_listed_otherwise": _(
+        "The key “%(key)s” is listed here already, under another site. Nothing was changed."
+    ),
+    "signing_keys_missing": _(
+        "A private key of this site is not in its file of signing keys. Copy the file back from a safe "
+        "place, or retire the key and create another one."
+    ),
     "signing_key_absent": _("There is no key “%(key)s” in use."),
     "signing_key_exists": _("There is a key “%(key)s” already. Nothing was changed."),
     "signing_keys_unreadable": _(
-        "The file with the signing keys cannot be used: it is damaged, or others than its owner can read it."
+        "The file with the signing keys cannot be used, so nothing is signed: it is damaged, or others than "
+        "its owner can read it."
     ),
     "draft_changed": _(
         "This match file was continued elsewhere and now has %(count)s lines. Your line was "

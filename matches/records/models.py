@@ -101,8 +101,9 @@ class Transcript(models.Model):
 class Certificate(models.Model):
     """A certificate of a match file: the file as this site signed it, and what the certificate states.
 
-    `digest` is that of the match in the signed file, `source_digest` that of the uploaded text, so that both
-    are recognised. `file` is empty once it is withdrawn. `transcript` is None when that upload was removed.
+    `digest` is that of the match in the signed file, `source_digest` that of the uploaded file, so that both
+    are recognised: of its bytes where they are kept, else of its text. `file` is empty once it is withdrawn.
+    `transcript` is None when that upload was removed.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
@@ -132,6 +133,33 @@ class Certificate(models.Model):
 
     def __str__(self) -> str:
         return self.code
+
+
+class PublicKey(models.Model):
+    """The public half of a key that signs files: of this site (`site` is empty), or of a site known here.
+
+    Those of this site are here too, so that they stay published when the file with the private keys is lost.
+    `public_key` is in base64. A key without `until` is in use.
+    """
+
+    site = models.CharField(max_length=120, blank=True, default="")
+    key_id = models.CharField(max_length=120)
+    public_key = models.CharField(max_length=44, unique=True)
+    since = models.DateTimeField(null=True, blank=True)
+    until = models.DateTimeField(null=True, blank=True)
+    added_at = models.DateTimeField(auto_now_add=True)
+    added_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["site", "key_id"], name="public_key_name_once_per_site")
+        ]
+
+    def __str__(self) -> str:
+        return self.key_id
 
 
 class RecordedPosition(models.Model):

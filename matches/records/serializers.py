@@ -26,8 +26,11 @@ from matches.records.queries import transcripts
 from matches.records.queries.certificates import STATES, is_in_effect
 from matches.records.services.drafts import MAX_LINES
 from matches.records.services.uploads import Upload
+from matches.records.signed_documents import KNOWN_KEY, SEAL_BROKEN
 from rules.formats.ogxm_signatures import SignatureStatus
 
+# The other states of an event file are those of a match file.
+EVENT_FILE_STATES = (SEAL_BROKEN, KNOWN_KEY)
 MAX_NEW_LINES, MAX_LINE_LENGTH = 200, 100
 SIGNATURE_STATUSES = [status.value for status in SignatureStatus]
 
@@ -148,9 +151,22 @@ class CertificateSerializer(serializers.Serializer[Any]):
 class CheckedMatchFileSerializer(serializers.Serializer[Any]):
     """What the check of a match file has shown."""
 
-    state = serializers.ChoiceField(choices=STATES, help_text="The worst of what was found.")
-    status = serializers.CharField(source="verdict.status", help_text="The verdict of the replay.")
+    state = serializers.ChoiceField(
+        choices=(*STATES, *EVENT_FILE_STATES), help_text="The worst of what was found."
+    )
+    status = serializers.CharField(
+        source="verdict.status",
+        allow_null=True,
+        default=None,
+        help_text="The verdict of the replay; an event file has none.",
+    )
     signatures = SourceSignatureSerializer(many=True)
+    signer = serializers.CharField(
+        source="signer.name",
+        allow_null=True,
+        default=None,
+        help_text="The known key that has signed the certificate in the file.",
+    )
     certificate = serializers.CharField(
         source="certificate.code", allow_null=True, default=None, help_text="Of this site, if there is one."
     )

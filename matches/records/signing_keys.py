@@ -1,7 +1,7 @@
 """The keys this site signs with: a file outside the database that only its owner can read.
 
-The file is never part of a backup of the database. Public keys are listed at
-`/.well-known/crawford-keys.json`, retired ones with the date since when they do not sign any more.
+The file is never part of a backup of the database. The public halves are stored there (`PublicKey`) and
+listed at `/.well-known/crawford-keys.json`, retired ones with the date since when they do not sign any more.
 """
 
 import base64
@@ -18,7 +18,7 @@ from django.conf import settings
 from rules.errors import Refusal
 from rules.formats.ogxm_signing import Signer
 
-PURPOSE = "match"
+ALGORITHM, PURPOSE = "ed25519", "match"
 _OWNER_ONLY = 0o600
 
 
@@ -39,18 +39,6 @@ class SigningKey:
     def make_signer(self) -> Signer:
         """Return what `sign_file` needs."""
         return Signer(self.key_id, self.public_key, self._load().sign)
-
-    def describe(self) -> dict[str, str | None]:
-        """Return what is public about the key."""
-        public_key = base64.b64encode(self.public_key).decode()
-        return {
-            "key_id": self.key_id,
-            "algorithm": "ed25519",
-            "public_key": public_key,
-            "purpose": PURPOSE,
-            "since": self.since,
-            "until": self.until,
-        }
 
     def _load(self) -> Ed25519PrivateKey:
         return Ed25519PrivateKey.from_private_bytes(self.private)
@@ -84,20 +72,17 @@ def get_current_key() -> SigningKey | None:
     return next((key for key in reversed(list_keys()) if key.until is None), None)
 
 
+def get_usable_key() -> SigningKey | None:
+    """Return the key that signs now; None also where the file cannot be used."""
+    try:
+        return get_current_key()
+    except Refusal:
+        return None
+
+
 def can_sign() -> bool:
     """Whether this site has a key in use."""
-    try:
-        return get_current_key() is not None
-    except Refusal:
-        return False
-
-
-def get_public_keys() -> dict[bytes, str]:
-    """Return the public keys of this site with their names; none where the file cannot be read."""
-    try:
-        return {key.public_key: key.key_id for key in list_keys()}
-    except Refusal:
-        return {}
+    return get_usable_key() is not None
 
 
 def create_key(*, key_id: str) -> SigningKey:

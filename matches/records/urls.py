@@ -9,6 +9,7 @@ from matches.records.views import (
     performance,
     positions,
     recorder,
+    site_keys,
     transcripts,
     uploads,
 )
@@ -21,6 +22,8 @@ POSITION = f"{TRANSCRIPT}position/<int:game>/<int:action>/"
 urlpatterns = [
     path("records/", uploads.upload, name="upload"),
     path(".well-known/crawford-keys.json", certificates.list_public_keys, name="signing-keys"),
+    path("host/keys/", site_keys.edit_site_keys, name="site-keys"),
+    path("host/keys/remove/", site_keys.remove_site_keys, name="remove-site-keys"),
     path("records/check/", certificates.check, name="check-file"),
     path("certificates/<str:certificate>/", certificates.show_certificate, name="certificate"),
     path("certificates/<str:certificate>/file/", certificates.download, name="certificate-file"),

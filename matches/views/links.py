@@ -113,7 +113,7 @@ def listens_at(host: str, port: int) -> bool:
         return False
 
 
-def make_qr_svg(link: str) -> SafeString:
-    """Return the QR code of a link as SVG without styles."""
-    qr_code = segno.make(link, error="m", micro=False)
+def make_qr_svg(link: str, *, error_correction: str = "m") -> SafeString:
+    """Return the QR code of a link as SVG without styles; long links fit with `error_correction` "l"."""
+    qr_code = segno.make(link, error=error_correction, micro=False)
     return SafeString(qr_code.svg_inline(svgclass="qr-code", lineclass=None, omitsize=True, title=None))

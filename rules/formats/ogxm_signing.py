@@ -11,7 +11,7 @@ import base64
 import binascii
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,10 +44,10 @@ class CertificateNote:
     text: bytes
     signature: bytes
 
-    def find_signer(self, keys: Mapping[bytes, str], verify: Verifier) -> str | None:
-        """Return the name of the key that has signed this note; None if none of these has."""
+    def find_signer(self, keys: Iterable[bytes], verify: Verifier) -> bytes | None:
+        """Return the key that has signed this note; None if none of these has."""
         signed = _CERTIFICATE_DOMAIN + self.text
-        return next((name for key, name in keys.items() if verify(key, self.signature, signed)), None)
+        return next((key for key in keys if verify(key, self.signature, signed)), None)
 
 
 def compute_match_digest(data: bytes) -> str:
@@ -77,6 +77,8 @@ def read_certificate(data: bytes) -> CertificateNote | None:
     """Return the certificate in a file, not checked yet; None without one. Raises `Unreadable`."""
     sections = layout.list_sections(data[: layout.find_end(data, 0)])
     value = next((note.value for note in read_notes(sections) if note.key == CERTIFICATE), "")
+    if not value.startswith(_VERSION):
+        return None
     text, _dot, signature = value.removeprefix(_VERSION).partition(".")
     try:
         json_text = base64.b64decode(text, validate=True)

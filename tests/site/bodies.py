@@ -90,6 +90,8 @@ API_LEAGUE = {**LEAGUE, "divisions": ["First"], "names": ["Anna", "Bruno", "Carl
 API_SEASON = {"name": "2027", "starts_on": "2027-01-01", "ends_on": "2027-12-31", "preset": "league"}
 API_TOURNAMENT = {"name": "Next", "starts_at": "2026-12-01T20:30:00+01:00", "tables": 2, "policy": "both"}
 PLAY = {"format": "knockout", "length": [5]}
+# The braces of the JSON are doubled, because placeholders are filled in.
+KEYS_DOCUMENT = '{{"keys": [{{"key_id": "siena.example/1", "public_key": "' + "A" * 43 + '="}}]}}'
 A_LINE_UP = {"entry": 1, "boards": ["", ""]}
 
 A_BREAK = {"begins_at": "2026-10-05T21:00:00", "ends_at": "2026-10-05T21:30:00", "reason": "Dinner"}

@@ -25,7 +25,6 @@ OF_THE_SITE = {
     "/api/v1/transcripts/{unassigned}/",
     "/api/v1/transcripts/{unassigned}/link/",
     "/api/v1/transcripts/{unassigned}/analysis/",
-    "/api/v1/certificates/{certificate}/",
     "/api/v1/match-file-checks/",
     "/api/v1/sessions/",
     "/api/v1/sign-ups/{sign_up_token}/",

@@ -1,6 +1,5 @@
 """The event file: canonical JSON with a checksum; writing what was read gives the same bytes."""
 
-import hashlib
 import json
 import re
 from base64 import b64decode, b64encode
@@ -10,7 +9,15 @@ from datetime import UTC, date, datetime
 from itertools import pairwise
 from typing import Any
 
+from matches.records.signed_documents import (
+    SEAL,
+    SIGNATURE,
+    compute_checksum,
+    sign_document,
+    to_canonical_bytes,
+)
 from rules.errors import Refusal
+from rules.formats.ogxm_signing import Signer
 from rules.match import LONGEST_MATCH
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.final_places import find_final_places
@@ -79,6 +86,7 @@ class EventFile:
     players: tuple[FilePlayer, ...]
     lines: tuple[SignedLine, ...]
     projection: Mapping[str, Any] = field(default_factory=dict)
+    signature: Mapping[str, Any] | None = None
 
     @property
     def rows(self) -> list[StoredRow]:
@@ -86,28 +94,20 @@ class EventFile:
         return [line.row for line in self.lines]
 
 
-def write(file: EventFile) -> bytes:
-    """Return the bytes of a file; equal files give equal bytes on every machine."""
+def write(file: EventFile, *, signer: Signer | None = None) -> bytes:
+    """Return the bytes of a file; equal files give equal bytes on every machine.
+
+    A `signer` signs it; without one it has the signature that it was read with, if any.
+    """
     content = {
         "crawford": FORMAT_VERSION,
         "event": {**file.event, "players": {player.code: _player_data(player) for player in file.players}},
         "journal": [_line_data(line) for line in file.lines],
         "projection": dict(file.projection),
     }
-    return to_canonical_bytes({**content, "seal": compute_checksum(content)})
-
-
-def to_canonical_bytes(content: Mapping[str, Any]) -> bytes:
-    """Return the canonical bytes of a file: sorted keys, no spaces, UTF-8, one line feed at the end."""
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return f"{text}\n".encode("utf-8", "surrogatepass")
-
-
-def compute_checksum(content: Mapping[str, Any]) -> str:
-    """Return the SHA-256 of the file without its checksum field."""
-    return hashlib.sha256(
-        to_canonical_bytes({key: content[key] for key in content if key != "seal"})
-    ).hexdigest()
+    signature = sign_document(content, signer) if signer else file.signature
+    block = {} if signature is None else {SIGNATURE: dict(signature)}
+    return to_canonical_bytes({**content, **block, SEAL: compute_checksum(content)})
 
 
 def read(data: bytes) -> EventFile:
@@ -116,8 +116,8 @@ def read(data: bytes) -> EventFile:
     if not isinstance(content, dict) or content.get("crawford") != FORMAT_VERSION:
         raise Refusal("event_file_damaged", place="crawford")
     if (
-        set(content) != {"crawford", "event", "journal", "projection", "seal"}
-        or compute_checksum(content) != content["seal"]
+        set(content) - {SIGNATURE} != {"crawford", "event", "journal", "projection", SEAL}
+        or compute_checksum(content) != content[SEAL]
     ):
         raise Refusal("event_file_damaged", place="seal")
     place = "event"
@@ -128,7 +128,10 @@ def read(data: bytes) -> EventFile:
         lines = _read_lines(content["journal"], {player.code for player in players})
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:
         raise Refusal("event_file_damaged", place=place) from fault
-    return EventFile(event, players, lines, content["projection"])
+    signature = content.get(SIGNATURE)
+    if signature is not None and not isinstance(signature, dict):
+        raise Refusal("event_file_damaged", place=SIGNATURE)
+    return EventFile(event, players, lines, content["projection"], signature)
 
 
 def format_time(at: datetime) -> str:
@@ -368,6 +371,7 @@ __all__ = [
     "format_time",
     "parse_time",
     "read",
+    "to_canonical_bytes",
     "write",
 ]
 

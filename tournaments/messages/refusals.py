@@ -275,6 +275,7 @@ EXCHANGE: dict[str, str | Promise] = {
     "records_many": _("A zip holds at most %(most)s match files."),
     "records_large": _("The match files of this tournament exceed %(most)s MB in total."),
     "record_export_broke_off": _("The zip could not be prepared. Try again."),
+    "event_file_changed": _("This event file was changed after it was signed. Nothing was imported."),
     "event_file_damaged": _(
         "This is not an event file, or it has been altered (%(place)s). Nothing was imported: "
         "download the file again."

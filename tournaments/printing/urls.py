@@ -6,6 +6,7 @@ from tournaments.printing.views import (
     badges,
     booklets,
     certificates,
+    match_certificates,
     members,
     podium,
     printouts,
@@ -19,6 +20,11 @@ DESK = "clubs/<slug:club>/<slug:tournament>/<slug:event>/desk/"
 
 urlpatterns = [
     path("laws/booklet.pdf", booklets.rules_booklet, name="rules-booklet"),
+    path(
+        "certificates/<str:certificate>/sheet.pdf",
+        match_certificates.certificate_sheet,
+        name="certificate-sheet",
+    ),
     path(f"{CLUB}members/list.pdf", members.member_list_pdf, name="member-list-pdf"),
     path(f"{CLUB}members/labels.pdf", members.member_labels_pdf, name="member-labels-pdf"),
     path(f"{CLUB}poster.pdf", tournament_images.club_poster, name="club-poster"),

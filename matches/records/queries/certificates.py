@@ -1,19 +1,20 @@
 """Certificates, and what the check of a match file says about who signed it."""
 
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q
-from django.utils import timezone
 
 from matches.models import Match
 from matches.records.models import Certificate, Transcript
 from matches.records.queries import transcripts
-from matches.records.signing_keys import SigningKey, list_keys
-from matches.records.source_signatures import check_file, get_known_keys, is_signed_by
+from matches.records.queries.known_keys import KnownKey, get_key_names, get_known_keys
+from matches.records.signed_documents import read_signed_document
+from matches.records.source_signatures import check_file, describe_document, is_signed_by
 from matches.states import Status
 from rules import formats
-from rules.errors import Refusal, Unreadable
+from rules.errors import Unreadable
 from rules.formats.ogxm_layout import is_ogxm
 from rules.formats.ogxm_signatures import SignatureStatus, SourceSignature
 from rules.formats.ogxm_signing import CertificateNote, compute_match_digest, read_certificate
@@ -23,22 +24,40 @@ from rules.verdict import Verdict
 PROVEN = ("certified", "certified_with_notes")
 # The states of a checked file, the worst first: the first that applies is the answer.
 CHANGED, FALSE_CERTIFICATE, WITHDRAWN, FAULTY = "changed", "false_certificate", "withdrawn", "faulty"
-WRONG_DATE, NOT_CHECKABLE, UNSIGNED = "wrong_date", "not_checkable", "unsigned"
-UNKNOWN_KEY, SIGNED, CERTIFIED = "unknown_key", "signed", "certified"
+WRONG_DATE, NOT_RECORDED, NOT_CHECKABLE = "wrong_date", "not_recorded", "not_checkable"
+UNSIGNED, UNKNOWN_KEY, SIGNED = "unsigned", "unknown_key", "signed"
+CERTIFIED_ELSEWHERE, CERTIFIED = "certified_elsewhere", "certified"
 STATES = (
-    *(CHANGED, FALSE_CERTIFICATE, WITHDRAWN, FAULTY, WRONG_DATE, NOT_CHECKABLE, UNSIGNED),
-    *(UNKNOWN_KEY, SIGNED, CERTIFIED),
+    *(CHANGED, FALSE_CERTIFICATE, WITHDRAWN, FAULTY, WRONG_DATE, NOT_RECORDED, NOT_CHECKABLE, UNSIGNED),
+    *(UNKNOWN_KEY, SIGNED, CERTIFIED_ELSEWHERE, CERTIFIED),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedMatchFile:
-    """What the check of a file has shown: its state, verdict, signatures and the certificate issued here."""
+    """What the check of a file has shown: its state, verdict, signatures and the certificate issued here.
+
+    `signer` is the known key that has signed the certificate in the file, if it has one.
+    """
 
     state: str
     verdict: Verdict
     signatures: tuple[SourceSignature, ...]
     certificate: Certificate | None = None
+    signer: KnownKey | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedEventFile:
+    """What the check of an event file has shown: its state and its sentence; `name` is that of the event."""
+
+    state: str
+    sentence: str
+    name: str
+    signatures: tuple[SourceSignature, ...] = ()
+    verdict: None = None
+    certificate: None = None
+    signer: None = None
 
 
 def get_certificate(code: str) -> Certificate | None:
@@ -66,82 +85,116 @@ def is_in_effect(certificate: Certificate) -> bool:
     return _has_current_names(match, transcript, certificate)
 
 
+def check_signed_file(data: bytes) -> CheckedMatchFile | CheckedEventFile:
+    """Check a match file, or the signature of an event file. Raises `Unreadable` for any other file."""
+    content = read_signed_document(data)
+    if content is None:
+        return check_match_file(data)
+    checked = describe_document(content, get_key_names())
+    event = content.get("event")
+    name = str(event.get("name", "")) if isinstance(event, dict) else ""
+    return CheckedEventFile(checked.state, checked.sentence, name)
+
+
 def check_match_file(data: bytes) -> CheckedMatchFile:
     """Check who signed a file, whether it was changed, and what this site has certified of it.
 
     Raises `Unreadable` for a file that cannot be read.
     """
     record = formats.read(data)
-    text = formats.text_of(data)
-    verdict, signatures = replay(record), check_file(text)
-    source_digest = transcripts.compute_digest(text)
+    text, keys = formats.text_of(data), get_known_keys()
+    verdict = replay(record)
+    signatures = check_file(text, {public_key: key.name for public_key, key in keys.items()})
+    source_digest = transcripts.compute_source_digest(text)
     digest = compute_match_digest(data) if is_ogxm(data) else ""
     rows = Certificate.objects.filter(Q(source_digest=source_digest) | Q(digest=digest, digest__gt=""))
     # A certificate that was issued anew counts, not those before it.
-    certificate = rows.select_related("match__desk", "transcript").order_by("-id").first()
-    state = _find_state(verdict, signatures, certificate, read_certificate(data) if digest else None, digest)
-    return CheckedMatchFile(state, verdict, signatures, certificate)
+    certificates = list(rows.select_related("match__desk", "transcript").order_by("-id"))
+    note = read_certificate(data) if digest else None
+    public_key = note.find_signer(keys, is_signed_by) if note is not None else None
+    evidence = _Evidence(
+        verdict,
+        signatures,
+        digest,
+        certificates,
+        note,
+        signer=keys[public_key] if public_key is not None else None,
+        own_names={key.key_id for key in keys.values() if key.is_own},
+    )
+    certificate = certificates[0] if certificates else None
+    return CheckedMatchFile(_find_state(evidence), verdict, signatures, certificate, evidence.signer)
 
 
-def _find_state(
-    verdict: Verdict,
-    signatures: tuple[SourceSignature, ...],
-    certificate: Certificate | None,
-    note: CertificateNote | None,
-    digest: str,
-) -> str:
-    statuses = {each.status for each in signatures}
-    signer = note.find_signer(get_known_keys(), is_signed_by) if note is not None else None
-    by_known_key = signer is not None
+@dataclass(frozen=True, slots=True)
+class _Evidence:
+    """What is known about a checked file.
+
+    `certificates` are those of this site for these games, the latest first, `note` the certificate in the
+    file, `signer` the known key that has signed it, and `own_names` the names of the keys of this site.
+    """
+
+    verdict: Verdict
+    signatures: tuple[SourceSignature, ...]
+    digest: str
+    certificates: Sequence[Certificate]
+    note: CertificateNote | None
+    signer: KnownKey | None
+    own_names: Set[str]
+
+    def is_note_false(self) -> bool:
+        """Whether a certificate is about other games, or does not say what their replay says.
+
+        A known key signs under its own name alone, and no other key under the name of one of this site. A
+        certificate by a key that is unknown here is judged by the key of the file.
+        """
+        if self.note is None:
+            return False
+        name, content = self.note.content.get("key_id"), self.note.content
+        if name in self.own_names and not (self.signer and self.signer.is_own):
+            return True
+        if content.get("digest") != self.digest:
+            return True
+        if self.signer is None:
+            return False
+        is_proven = content.get("verdict") in PROVEN
+        says_the_score = is_proven and content.get("score") == list(self.verdict.score)
+        return not says_the_score or (bool(self.signer.key_id) and self.signer.key_id != name)
+
+    def is_date_impossible(self) -> bool:
+        """Whether a certificate by a known key was issued when that key was not in use, or in the future."""
+        if self.note is None or self.signer is None:
+            return False
+        try:
+            issued_at = datetime.fromisoformat(str(self.note.content.get("issued_at")))
+            return not self.signer.was_in_use(issued_at)
+        except (ValueError, TypeError):
+            return True
+
+    def is_not_recorded(self) -> bool:
+        """Whether a key of this site has signed the certificate, and the site has no such certificate."""
+        if self.note is None or self.signer is None or not self.signer.is_own:
+            return False
+        return self.note.content.get("code") not in {row.code for row in self.certificates}
+
+
+def _find_state(evidence: _Evidence) -> str:
+    statuses = {each.status for each in evidence.signatures}
+    certificate = evidence.certificates[0] if evidence.certificates else None
     states = {
         CHANGED: SignatureStatus.CHANGED in statuses,
-        FALSE_CERTIFICATE: note is not None and not _fits(note, verdict, digest, signer),
+        FALSE_CERTIFICATE: evidence.is_note_false(),
         WITHDRAWN: certificate is not None and not is_in_effect(certificate),
-        FAULTY: verdict.status not in PROVEN,
-        WRONG_DATE: note is not None and by_known_key and not _is_date_possible(note),
+        FAULTY: evidence.verdict.status not in PROVEN,
+        WRONG_DATE: evidence.is_date_impossible(),
+        NOT_RECORDED: evidence.is_not_recorded(),
         NOT_CHECKABLE: SignatureStatus.UNCHECKABLE in statuses,
-        UNSIGNED: not any(each.subject == "match" for each in signatures),
+        UNSIGNED: not any(each.subject == "match" for each in evidence.signatures),
         UNKNOWN_KEY: SignatureStatus.UNKNOWN_KEY in statuses,
-        SIGNED: not by_known_key,
+        SIGNED: evidence.signer is None,
+        CERTIFIED_ELSEWHERE: evidence.signer is not None and not evidence.signer.is_own,
         CERTIFIED: True,
     }
     return next(state for state in STATES if states[state])
-
-
-def _fits(note: CertificateNote, verdict: Verdict, digest: str, signer: str | None) -> bool:
-    """Whether a certificate is about these games and says what their replay says.
-
-    `signer` is the name of the known key that has signed it. A key of this site signs under its own name
-    alone, and no other key under that name. One by a key that is unknown here is judged by the key of the
-    file.
-    """
-    own_names, name = {key.key_id for key in _list_own_keys()}, note.content.get("key_id")
-    if (signer in own_names or name in own_names) and signer != name:
-        return False
-    if note.content.get("digest") != digest:
-        return False
-    is_proven = note.content.get("verdict") in PROVEN
-    return signer is None or (is_proven and note.content.get("score") == list(verdict.score))
-
-
-def _is_date_possible(note: CertificateNote) -> bool:
-    """Whether a certificate by a key of this site was issued while that key was in use, until now."""
-    key = next((key for key in _list_own_keys() if key.key_id == note.content.get("key_id")), None)
-    if key is None:
-        return True
-    try:
-        issued_at = datetime.fromisoformat(str(note.content.get("issued_at")))
-        until = datetime.fromisoformat(key.until) if key.until else None
-        return datetime.fromisoformat(key.since) <= issued_at <= (until or timezone.now())
-    except (ValueError, TypeError):
-        return False
-
-
-def _list_own_keys() -> list[SigningKey]:
-    try:
-        return list_keys()
-    except Refusal:
-        return []
 
 
 def _has_current_names(match: Match, transcript: Transcript, certificate: Certificate) -> bool:

@@ -14,6 +14,7 @@ from matches.queries import matches as match_queries
 from matches.queries.desks import get_desks_of
 from matches.queries.people import make_person_q
 from matches.records.models import Transcript
+from matches.records.queries.known_keys import get_key_names
 from matches.records.source_signatures import check_file
 from matches.states import Ending, Status
 from rules import formats
@@ -29,6 +30,12 @@ PLAYERS_KEY = "players"
 def compute_digest(text: str) -> str:
     """Return `Transcript.digest` of a text."""
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def compute_source_digest(text: str) -> str:
+    """Return the SHA-256 of an uploaded file: of its bytes where they are kept, else of its text."""
+    data, _ending = formats.file_of(text)
+    return hashlib.sha256(data).hexdigest()
 
 
 def get_transcripts(match: Match) -> list[Transcript]:
@@ -150,7 +157,7 @@ def get_source_signatures(match: Match, transcript: Transcript) -> tuple[SourceS
     """Return the checked signatures of a transcript; those of a file whose names are hidden are left out."""
     if is_private(match) or transcript.format != OGXM:
         return ()
-    return check_file(transcript.text)
+    return check_file(transcript.text, get_key_names()) if transcript.format == OGXM else ()
 
 
 def get_public_name(match: Match, transcript: Transcript) -> str:

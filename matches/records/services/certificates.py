@@ -14,6 +14,7 @@ from matches.models.codes import new_code
 from matches.queries.site_settings import get_site_settings
 from matches.records.models import Certificate, Transcript
 from matches.records.queries import transcripts
+from matches.records.services import public_keys
 from matches.records.signing_keys import get_current_key
 from matches.services import match_rows
 from matches.services.guards import require_reporter
@@ -55,6 +56,7 @@ def issue_certificate(*, match: Match, transcript: Transcript, identity: Identit
     key = get_current_key()
     if key is None:
         raise Refusal("certificate_no_key")
+    public_keys.store_public_keys()
     data, _ending = formats.file_of(transcripts.get_public_text(match, row, "ogxm"))
     digest = compute_match_digest(data)
     existing = row.certificates.filter(withdrawn_at=None).first()
@@ -71,7 +73,7 @@ def issue_certificate(*, match: Match, transcript: Transcript, identity: Identit
         transcript=row,
         file=file,
         digest=digest,
-        source_digest=row.digest,
+        source_digest=content["source_digest"],
         content={**content, "digest": digest, "key_id": key.key_id},
         issued_at=now,
         issued_by=identity.user,
@@ -112,7 +114,7 @@ def _describe(match: Match, transcript: Transcript) -> dict[str, Any]:
         "site": get_site_settings().name,
         "match": match.code,
         "event": match.desk.name,
-        "source_digest": transcript.digest,
+        "source_digest": transcripts.compute_source_digest(transcript.text),
         "verdict": transcript.status,
         "score": list(verdict.score),
         "length": verdict.length,

@@ -1,37 +1,44 @@
 """Pages of certificates, the check of a match file, and the public keys of the site."""
 
-import base64
 from typing import Any
-from urllib.parse import quote
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from matches.models import Match, Table
 from matches.permissions import may_report
-from matches.records import signing_keys
-from matches.records.forms import MatchFileForm
-from matches.records.models import Certificate
+from matches.records.forms import CheckForm
+from matches.records.link_fragments import SIGNED_FRAGMENT, encode_fragment
+from matches.records.models import Certificate, Transcript
 from matches.records.queries import certificates as certificate_queries
-from matches.records.queries.certificates import CheckedMatchFile
+from matches.records.queries.certificates import CheckedEventFile, CheckedMatchFile
+from matches.records.queries.known_keys import list_own_keys
 from matches.records.services import certificates
-from matches.records.views.transcripts import transcript_or_404
+from matches.records.signed_documents import CHANGED, KNOWN_KEY, SEAL_BROKEN, UNKNOWN_KEY, UNSIGNED
+from matches.records.views.transcripts import change_transcript
 from matches.views import reporting, visitors
 from matches.views.errors import render_refusal
 from matches.views.form_views import process_form
-from matches.views.links import make_qr_svg
+from matches.views.links import build_public_url, make_qr_svg
 from matches.views.visitors import get_identity
 from rules.errors import Refusal
 
 CHECKS_PER_HOUR = 60
-# A QR code holds 2,953 bytes; smaller ones are read by more telephones.
-MAX_QR_BYTES = 1_400
+# A QR code holds 2,953 characters of an address; smaller ones are read by more telephones.
+MAX_QR_CHARACTERS = 2_400
 GONE = 410
+CheckedFile = CheckedMatchFile | CheckedEventFile
 GOOD, BAD, NEUTRAL = "good", "bad", "neutral"
 
+MEANING = _(
+    "These games, replayed move by move under the rules of the match, give this score; the certificate says "
+    "nothing about who sat at the board or whether the dice were fair."
+)
 # For each state of a checked file: how it is shown, and its sentence.
 SENTENCES: dict[str, tuple[str, str | Promise]] = {
     "changed": (BAD, _("This file was changed after it was signed.")),
@@ -39,22 +46,39 @@ SENTENCES: dict[str, tuple[str, str | Promise]] = {
     "withdrawn": (BAD, _("The certificate of this file was withdrawn here or is no longer valid.")),
     "faulty": (BAD, _("The moves in this file do not prove a result.")),
     "wrong_date": (BAD, _("The date of the certificate is outside the period in which its key was in use.")),
+    "not_recorded": (
+        BAD,
+        _(
+            "The certificate in this file is signed by a key of this site, but the site has no record of it: "
+            "its match was deleted, or an older backup was restored. It cannot be said here whether it "
+            "still holds."
+        ),
+    ),
     "not_checkable": (NEUTRAL, _("This file is signed, but the signature cannot be checked here.")),
     "unsigned": (NEUTRAL, _("This file is not signed.")),
     "unknown_key": (NEUTRAL, _("This file is signed by a key that is unknown here.")),
     "signed": (NEUTRAL, _("This file is signed by a key that is known here and carries no certificate.")),
+    "certified_elsewhere": (
+        GOOD,
+        _(
+            "This file is certified by another site and unchanged. Whether that site has withdrawn its "
+            "certificate is not known here."
+        ),
+    ),
     "certified": (GOOD, _("This file is certified and unchanged.")),
+}
+
+EVENT_FILE_TONES = {
+    **dict.fromkeys((CHANGED, SEAL_BROKEN), BAD),
+    **dict.fromkeys((UNSIGNED, UNKNOWN_KEY), NEUTRAL),
+    KNOWN_KEY: GOOD,
 }
 
 
 @require_safe
 def list_public_keys(request: HttpRequest) -> JsonResponse:
     """The public keys of this site, the retired ones too, for those who check its files."""
-    try:
-        keys = [key.describe() for key in signing_keys.list_keys()]
-    except Refusal:
-        keys = []
-    response = JsonResponse({"keys": keys})
+    response = JsonResponse({"keys": [key.describe() for key in list_own_keys()]})
     response["Access-Control-Allow-Origin"] = "*"
     return response
 
@@ -83,37 +107,39 @@ def download(request: HttpRequest, certificate: str) -> HttpResponse:
 @require_POST
 def issue(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Issue the certificate of a match file."""
-    match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
-    transcript = transcript_or_404(match, number)
-    identity = get_identity(request, card)
-    try:
+
+    def change(match: Match, transcript: Transcript, card: Table | None) -> str:
+        identity = get_identity(request, card)
         row = certificates.issue_certificate(match=match, transcript=transcript, identity=identity)
-    except Refusal as refusal:
-        return render_refusal(request, "records/check.html", {"form": MatchFileForm()}, refusal)
-    return redirect("certificate", row.code)
+        return get_certificate_address(row, card)
+
+    return change_transcript(request, code, number, change)
 
 
 @require_POST
 def withdraw(request: HttpRequest, certificate: str) -> HttpResponse:
     """Withdraw a certificate."""
-    row = certificate_or_404(certificate)
-    identity = get_identity(request, reporting.get_card(request.POST))
+    row, card = certificate_or_404(certificate), reporting.get_card(request.POST)
     try:
-        certificates.withdraw_certificate(certificate=row, identity=identity)
+        certificates.withdraw_certificate(certificate=row, identity=get_identity(request, card))
     except Refusal as refusal:
         return render_refusal(request, "records/certificate.html", _get_context(request, row), refusal)
-    return redirect("certificate", row.code)
+    return redirect(get_certificate_address(row, card))
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def check(request: HttpRequest) -> HttpResponse:
-    """Check who signed a match file; nothing is stored."""
-    form = MatchFileForm(request.POST, request.FILES) if request.method == "POST" else MatchFileForm()
+    """Check who signed a match file or an event file; nothing is stored."""
+    form = CheckForm(request.POST, request.FILES) if request.method == "POST" else CheckForm()
 
-    def show(refusal: Refusal | None = None, checked: CheckedMatchFile | None = None) -> HttpResponse:
+    def show(
+        refusal: Refusal | None = None, checked: CheckedMatchFile | CheckedEventFile | None = None
+    ) -> HttpResponse:
         context: dict[str, Any] = {"form": form, "checked": checked}
-        if checked is not None:
+        if isinstance(checked, CheckedEventFile):
+            context |= {"tone": EVENT_FILE_TONES[checked.state], "sentence": checked.sentence}
+        elif checked is not None:
             context["tone"], context["sentence"] = SENTENCES[checked.state]
         return render_refusal(request, "records/check.html", context, refusal)
 
@@ -122,9 +148,14 @@ def check(request: HttpRequest) -> HttpResponse:
         visitors.throttle_identity(
             "check-file", request, get_identity(request), at="", limit=CHECKS_PER_HOUR, seconds=3600
         )
-        return show(checked=certificate_queries.check_match_file(data))
+        return show(checked=certificate_queries.check_signed_file(data))
 
     return process_form(request, form, run, render_page=show)
+
+
+def get_certificate_address(row: Certificate, card: Table | None) -> str:
+    """Return the address of the page of a certificate, with the table card in the query."""
+    return reverse("certificate", args=[row.code]) + (f"?table={card.code}" if card else "")
 
 
 def certificate_or_404(code: str) -> Certificate:
@@ -137,21 +168,29 @@ def certificate_or_404(code: str) -> Certificate:
 
 def _get_context(request: HttpRequest, row: Certificate) -> dict[str, Any]:
     is_in_effect = certificate_queries.is_in_effect(row)
-    address = request.build_absolute_uri(request.path)
+    qr_address = make_qr_address(request, row)
+    card = reporting.get_card(request.POST or request.GET)
+    identity = get_identity(request, card)
     return {
         "certificate": row,
         "match": row.match,
+        "card": card,
+        "meaning": MEANING,
         "is_in_effect": is_in_effect,
-        "page_address": address,
-        "qr_code": _make_qr_code(row, address) if is_in_effect else "",
-        "is_match_in_code": len(row.file) <= MAX_QR_BYTES,
-        "may_withdraw": row.withdrawn_at is None and may_report(get_identity(request), row.match),
+        "page_address": build_public_url(request, reverse("certificate", args=[row.code])),
+        "qr_code": make_qr_svg(qr_address, error_correction="l") if is_in_effect else "",
+        "is_match_in_code": SIGNED_FRAGMENT in qr_address,
+        "may_withdraw": row.withdrawn_at is None and may_report(identity, row.match),
     }
 
 
-def _make_qr_code(row: Certificate, address: str) -> str:
-    """The QR code of the address with the signed file in its fragment, where that is small enough."""
-    if len(row.file) > MAX_QR_BYTES:
-        return make_qr_svg(address)
-    file = base64.urlsafe_b64encode(bytes(row.file)).decode().rstrip("=")
-    return make_qr_svg(f"{address}#ogxm={quote(file)}")
+def make_qr_address(request: HttpRequest, row: Certificate) -> str:
+    """Return the address in the QR code: the check with the signed file, where that is small enough.
+
+    Else it is that of the certificate.
+    """
+    address = build_public_url(request, reverse("check-file")) + SIGNED_FRAGMENT
+    address += encode_fragment(bytes(row.file))
+    if len(address) <= MAX_QR_CHARACTERS:
+        return address
+    return build_public_url(request, reverse("certificate", args=[row.code]))

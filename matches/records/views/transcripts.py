@@ -109,7 +109,7 @@ def report(request: HttpRequest, code: str, number: int) -> HttpResponse:
         contradictions.report_transcript(match=match, transcript=transcript, identity=identity, **keys)
         return reporting.get_page_address(match, card)
 
-    return _change_transcript(request, code, number, change)
+    return change_transcript(request, code, number, change)
 
 
 @require_POST
@@ -123,7 +123,7 @@ def move(request: HttpRequest, code: str, number: int) -> HttpResponse:
         uploads.move_transcript(transcript=transcript, match=new_match, identity=identity)
         return reporting.get_page_address(new_match, card, "transcript", transcript.pk)
 
-    return _change_transcript(request, code, number, change)
+    return change_transcript(request, code, number, change)
 
 
 @require_POST
@@ -137,7 +137,7 @@ def withdraw(request: HttpRequest, code: str, number: int) -> HttpResponse:
         messages.success(request, text % {"name": transcripts.get_public_name(match, withdrawn)})
         return reporting.get_page_address(match, card)
 
-    return _change_transcript(request, code, number, change)
+    return change_transcript(request, code, number, change)
 
 
 @require_POST
@@ -153,7 +153,7 @@ def identify_players(request: HttpRequest, code: str, number: int) -> HttpRespon
         )
         return reporting.get_page_address(match, card, "transcript", transcript.pk)
 
-    return _change_transcript(request, code, number, change)
+    return change_transcript(request, code, number, change)
 
 
 @require_POST
@@ -165,7 +165,7 @@ def withdraw_identification(request: HttpRequest, code: str, number: int) -> Htt
         identifications.withdraw_identification(transcript=transcript, identity=identity)
         return reporting.get_page_address(match, card, "transcript", transcript.pk)
 
-    return _change_transcript(request, code, number, change)
+    return change_transcript(request, code, number, change)
 
 
 @require_POST
@@ -201,7 +201,7 @@ def request_analysis(request: HttpRequest, code: str, number: int) -> HttpRespon
         analyses.request_analysis(match=match, transcript=transcript, identity=identity)
         return reporting.get_page_address(match, card, "transcript", transcript.pk) + "#analysis"
 
-    return _change_transcript(request, code, number, change)
+    return change_transcript(request, code, number, change)
 
 
 @require_POST
@@ -212,7 +212,7 @@ def cancel_analysis(request: HttpRequest, code: str, number: int) -> HttpRespons
         analyses.cancel_analysis(match=match, transcript=transcript, identity=get_identity(request, card))
         return reporting.get_page_address(match, card, "transcript", transcript.pk) + "#analysis"
 
-    return _change_transcript(request, code, number, change)
+    return change_transcript(request, code, number, change)
 
 
 @require_safe
@@ -250,6 +250,21 @@ def show_positions(request: HttpRequest, code: str, number: int, game: int) -> H
     return render(request, "records/positions.html", context)
 
 
+def change_transcript(
+    request: HttpRequest, code: str, number: int, change: Callable[[Match, Transcript, Table | None], str]
+) -> HttpResponse:
+    """Change a transcript and redirect to the address that `change` returns, or show why it is refused.
+
+    `change` gets the match, the transcript and the table of the visitor.
+    """
+    match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
+    transcript = transcript_or_404(match, number)
+    try:
+        return redirect(change(match, transcript, card))
+    except Refusal as refusal:
+        return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
+
+
 def transcript_or_404(match: Match, number: int) -> Transcript:
     """A transcript of this match."""
     transcript = transcripts.get_transcript(match, number)
@@ -264,21 +279,6 @@ def game_or_404(verdict: Verdict, number: int) -> GameVerdict:
     if game is None:
         raise Http404
     return game
-
-
-def _change_transcript(
-    request: HttpRequest, code: str, number: int, change: Callable[[Match, Transcript, Table | None], str]
-) -> HttpResponse:
-    """Change a transcript and redirect to the address that `change` returns, or show why it is refused.
-
-    `change` gets the match, the transcript and the table of the visitor.
-    """
-    match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
-    transcript = transcript_or_404(match, number)
-    try:
-        return redirect(change(match, transcript, card))
-    except Refusal as refusal:
-        return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
 
 
 def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> dict[str, Any]:

@@ -1,9 +1,11 @@
 """Certificates: keys of the site, issuing and withdrawing, and the check of a file by anybody."""
 
+import hashlib
 import json
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
@@ -12,10 +14,19 @@ from pytest_django import Settings
 
 from matches.models import Match, User
 from matches.records import signing_keys
-from matches.records.models import Certificate
+from matches.records.models import Certificate, PublicKey
 from matches.records.services import contradictions, uploads
+from matches.records.views.certificates import make_qr_address
 from matches.services import players
-from rules.formats.ogxm_layout import OgxmSection, join_sections, list_sections
+from rules import formats
+from rules.formats.ogxm_layout import (
+    OgxmSection,
+    join_sections,
+    list_sections,
+    write_bytes,
+    write_number,
+    write_record,
+)
 from rules.formats.ogxm_signing import Signer, read_certificate, sign_file
 from tests import factories
 from tests.matches.records.files import record
@@ -169,6 +180,125 @@ def test_a_file_that_cannot_be_read_is_refused_and_nothing_is_stored(client: Cli
     assert Certificate.objects.count() == 0
 
 
+def test_a_file_whose_moves_prove_nothing_is_no_good_one(
+    client: Client, key: signing_keys.SigningKey
+) -> None:
+    record_with_fault = formats.read(record().replace(b"13/9", b"13/8", 1))
+    data, _ending = formats.file_of(formats.write(record_with_fault, "ogxm"))
+    assert check(client, data)[0] == "faulty"
+    content = {"verdict": "certified", "score": [3, 0]}
+    signed = sign_file(data, key.make_signer(), content=content, signed_at=1_800_000_000_000)
+    assert check(client, signed)[0] in ("false_certificate", "faulty")
+
+
+def test_a_signature_of_another_kind_cannot_be_checked(client: Client, match: Match) -> None:
+    """The signature without its key, by a key that nobody knows here."""
+    data = bytes(issued(client, match).file)
+    Certificate.objects.all().delete()
+    unknown = Ed25519PrivateKey.generate()
+    signer = Signer("", b"", unknown.sign)
+    sections = list_sections(sign_file(data, signer, content={}, signed_at=1_800_000_000_000))
+    bare = write_record(write_number(1) + write_bytes(unknown.sign(b"")), {})
+    sections = [
+        OgxmSection("MSIG", bare, 0, each.is_critical) if each.tag == "MSIG" else each
+        for each in sections
+        if each.tag != "ANNO"
+    ]
+    assert check(client, join_sections(sections, minor=data[6], needed_minor=data[10]))[0] == "not_checkable"
+
+
+def test_the_digest_of_the_source_is_that_of_the_uploaded_bytes(client: Client, official: User) -> None:
+    data = sample("signed")
+    white, black = formats.read(data).players
+    row = factories.a_called_match(factories.a_desk(official), length=5, white=white, black=black)
+    identity = factories.with_account(official)
+    transcript = uploads.attach_file(match=row, name="final.ogxm", data=data, identity=identity)
+    contradictions.report_transcript(match=row, transcript=transcript, identity=identity)
+    row.refresh_from_db()
+    certificate = issued(client, row)
+    assert certificate.source_digest == hashlib.sha256(data).hexdigest()
+    assert certificate.content["source_digest"] == certificate.source_digest
+
+
+def test_a_refused_certificate_is_explained_on_the_page_of_its_match_file(
+    client: Client, match: Match, settings: Settings, tmp_path: Path
+) -> None:
+    settings.SIGNING_KEYS_FILE = str(tmp_path / "absent.json")
+    page = client.post(f"/m/{match.code}/record/{match.transcripts.get().pk}/certificate/")
+    text = page.content.decode()
+    assert "This site has no key to sign with." in text
+    assert next(template.name for template in page.templates) == "records/transcript.html"
+
+
+def test_a_player_at_the_table_withdraws_with_its_card(client: Client, match: Match) -> None:
+    certificate = issued(client, match)
+    client.logout()
+    address = f"/certificates/{certificate.code}/"
+    assert "withdraw/" not in client.get(address).content.decode()
+    table = match.desk.tables.get(number=1)
+    Match.objects.filter(pk=match.pk).update(table=table)
+    page = client.get(f"{address}?table={table.code}").content.decode()
+    assert (f'value="{table.code}"' in page, "withdraw/" in page) == (True, True)
+    assert client.post(f"{address}withdraw/", {"table": table.code}).status_code == 302
+    certificate.refresh_from_db()
+    assert certificate.withdrawn_at is not None
+
+
+def test_the_code_of_a_certificate_is_read_by_the_check(client: Client, match: Match) -> None:
+    certificate = issued(client, match)
+    page = client.get(f"/certificates/{certificate.code}/")
+    address = make_qr_address(page.wsgi_request, certificate)
+    assert address.startswith("http://testserver/records/check/#ogxm=")
+    answer = client.post("/records/check/", {"text": address})
+    assert 'data-state="certified"' in answer.content.decode()
+    for broken in (address[:-9], f"{address}é", "#ogxm=", "https://example.org/#ogxm=AAAA"):
+        assert client.post("/records/check/", {"text": broken}).status_code == 400
+
+
+def test_a_certificate_of_another_site_is_checked_by_its_listed_keys(
+    client: Client, match: Match, settings: Settings, tmp_path: Path
+) -> None:
+    """What is issued here is checked at a site with another database and other keys."""
+    data = bytes(issued(client, match).file)
+    document = client.get("/.well-known/crawford-keys.json").content.decode()
+    Certificate.objects.all().delete()
+    PublicKey.objects.all().delete()
+    settings.SIGNING_KEYS_FILE = str(tmp_path / "other.json")
+    assert check(client, data)[0] == "unknown_key"
+    client.force_login(factories.a_user("host", is_superuser=True))
+    form = {"site": "Club of Siena", "document": document}
+    page = client.post("/host/keys/", form, follow=True)
+    assert "Club of Siena" in page.content.decode()
+    state, text = check(client, data)
+    assert (state, f"Club of Siena ({CLUB_KEY})" in text) == ("certified_elsewhere", True)
+    PublicKey.objects.update(until="2020-01-01T00:00:00+00:00")
+    assert check(client, data)[0] == "wrong_date"
+    client.post("/host/keys/", form)
+    assert PublicKey.objects.get().until is None
+    client.post("/host/keys/remove/", {"site": "Club of Siena"})
+    assert check(client, data)[0] == "unknown_key"
+
+
+@pytest.mark.parametrize(
+    "change", ["{}", "[]", "[1]", '{"keys":[]}', '{"keys":[1]}', '{"keys":{"a":1}}', "x"]
+)
+def test_a_document_without_keys_is_refused_and_stays_in_the_form(client: Client, change: str) -> None:
+    client.force_login(factories.a_user("host", is_superuser=True))
+    page = client.post("/host/keys/", {"site": "Club of Siena", "document": change})
+    assert (page.status_code, "Club of Siena" in page.content.decode()) == (400, True)
+    assert PublicKey.objects.filter(site="Club of Siena").count() == 0
+
+
+def test_the_keys_of_this_site_are_not_listed_for_another(client: Client, match: Match) -> None:
+    issued(client, match)
+    document = client.get("/.well-known/crawford-keys.json").content.decode()
+    client.force_login(factories.a_user("host", is_superuser=True))
+    page = client.post("/host/keys/", {"site": "Club of Siena", "document": document})
+    assert (page.status_code, PublicKey.objects.get().site) == (409, "")
+    client.force_login(factories.a_user("someone"))
+    assert client.get("/host/keys/").status_code == 404
+
+
 def test_without_a_key_or_a_proof_nothing_is_signed(
     client: Client, match: Match, settings: Settings, tmp_path: Path
 ) -> None:
@@ -208,9 +338,57 @@ def test_keys_are_listed_with_their_dates_and_never_their_private_part(
     assert current.key_id == "club.example/2"
 
 
-def test_a_file_that_others_can_read_is_not_used(settings: Settings) -> None:
+def test_a_file_of_keys_that_others_can_read_is_named_and_its_keys_stay_published(
+    client: Client, match: Match, settings: Settings
+) -> None:
+    data = bytes(issued(client, match).file)
     Path(settings.SIGNING_KEYS_FILE).chmod(0o644)
-    assert (signing_keys.can_sign(), signing_keys.get_public_keys()) == (False, {})
+    assert signing_keys.can_sign() is False
+    assert [row["key_id"] for row in client.get("/.well-known/crawford-keys.json").json()["keys"]] == [
+        CLUB_KEY
+    ]
+    assert check(client, data)[0] == "certified"
+    with pytest.raises(CommandError, match="others than its owner can read it"):
+        call_command("signing_key", "list")
+    client.force_login(factories.a_user("host", is_superuser=True))
+    for address in ("/host/", "/host/keys/"):
+        assert "others than its owner can read it" in client.get(address).content.decode()
+
+
+def test_a_lost_file_of_keys_is_named_and_the_lost_key_can_be_retired(
+    client: Client, match: Match, settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = bytes(issued(client, match).file)
+    Path(settings.SIGNING_KEYS_FILE).unlink()
+    assert check(client, data)[0] == "certified"
+    with pytest.raises(CommandError, match="not in its file"):
+        call_command("signing_key", "list")
+    with pytest.raises(CommandError, match="There is a key"):
+        call_command("signing_key", "create", CLUB_KEY)
+    call_command("signing_key", "retire", CLUB_KEY)
+    call_command("signing_key", "create", "club.example/2")
+    capsys.readouterr()
+    call_command("signing_key", "list")
+    rows = client.get("/.well-known/crawford-keys.json").json()["keys"]
+    assert [(row["key_id"], bool(row["until"])) for row in rows] == [
+        (CLUB_KEY, True),
+        ("club.example/2", False),
+    ]
+    assert check(client, data)[0] == "certified"
+
+
+def test_a_certificate_of_which_the_site_has_no_record_says_so(client: Client, match: Match) -> None:
+    """As after restoring a backup from before it was issued."""
+    data = bytes(issued(client, match).file)
+    Certificate.objects.all().delete()
+    state, page = check(client, data)
+    assert (state, "no record of it" in page, "is certified and unchanged" in page) == (
+        "not_recorded",
+        True,
+        False,
+    )
+    assert issued(client, match).digest
+    assert check(client, data)[0] == "not_recorded"
 
 
 def test_what_a_retired_key_has_signed_is_certified_still(client: Client, match: Match) -> None:
@@ -253,3 +431,17 @@ def test_a_certificate_that_its_key_cannot_have_signed_then_is_no_good_one(
         signed_at=1_800_000_000_000,
     )
     assert check(client, forged)[0] == state
+
+
+def test_the_sheet_to_print_is_a_page_while_the_certificate_holds(client: Client, match: Match) -> None:
+    certificate = issued(client, match)
+    address = f"/certificates/{certificate.code}/sheet.pdf"
+    assert address in client.get(f"/certificates/{certificate.code}/").content.decode()
+    answer = client.get(address)
+    assert (answer.status_code, answer["Content-Type"], answer.content[:5]) == (
+        200,
+        "application/pdf",
+        b"%PDF-",
+    )
+    client.post(f"/certificates/{certificate.code}/withdraw/")
+    assert client.get(address).status_code == 404

@@ -4,6 +4,7 @@ from tests.site.addresses.address import (
     DIRECTORS_403,
     DIRECTORS_404,
     EVERYBODY,
+    OWNER,
     PLAYERS_403,
     PUBLIC,
     READERS,
@@ -12,7 +13,7 @@ from tests.site.addresses.address import (
     Address,
     Call,
 )
-from tests.site.bodies import WRITTEN
+from tests.site.bodies import KEYS_DOCUMENT, WRITTEN
 
 ADDRESSES = (
     Address(
@@ -154,6 +155,7 @@ ADDRESSES = (
     # The match file of the certificate was removed.
     Address("/certificates/{certificate}/", get=PUBLIC),
     Address("/certificates/{certificate}/file/", get=Call(READERS, 410)),
+    Address("/certificates/{certificate}/sheet.pdf", get=Call(READERS, 404)),
     Address(
         "/certificates/{certificate}/withdraw/",
         post=Call(PLAYERS_403, 302, {"table": "{card}"}),
@@ -169,6 +171,20 @@ ADDRESSES = (
     ),
     Address("/api/v1/match-file-checks/", post=Call(EVERYBODY, 200, {"file": "<file>"})),
     Address("/.well-known/crawford-keys.json", get=PUBLIC),
+    Address(
+        "/host/keys/",
+        get=Call(OWNER),
+        post=Call(
+            OWNER,
+            302,
+            {"site": "Siena", "document": KEYS_DOCUMENT},
+            form="matches.records.forms.SiteKeysForm",
+        ),
+        without_api="page only: for the host",
+    ),
+    Address(
+        "/host/keys/remove/", post=Call(OWNER, 302, {"site": "Siena"}), without_api="page only: for the host"
+    ),
     Address(
         "/m/{match}/recorder/lines/",
         post=Call(PLAYERS_403, 200, WRITTEN),

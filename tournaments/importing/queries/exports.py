@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from matches.models import Desk, Player
 from matches.queries.desks import count_tables
+from matches.records.signing_keys import get_usable_key
 from matches.states import AT_A_TABLE
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets, trf
@@ -65,9 +66,11 @@ AT_TABLES = [status.value for status in AT_A_TABLE]
 def write_event_file(event: Event) -> bytes:
     """Return the bytes of the event file.
 
-    The seed of the next draw is not in it: a site that imports the event commits to a seed of its own.
+    It is signed where the site has a key. The seed of the next draw is not in it: a site that imports the
+    event commits to a seed of its own.
     """
-    return write(build_event_file(event))
+    key = get_usable_key()
+    return write(build_event_file(event), signer=key.make_signer() if key else None)
 
 
 def build_event_file(event: Event, *, line_count: int | None = None) -> EventFile:

@@ -37,6 +37,7 @@ from tournaments.exchange.trf import TrfReport
 from tournaments.formats.random_order import SEED_DIGITS, compute_commitment
 from tournaments.importing.queries import exports
 from tournaments.importing.queries.bracketed_names import drop_seeds
+from tournaments.importing.queries.file_signatures import get_file_signature
 from tournaments.importing.queries.imports import count_report_results, get_member_codes, progress_key
 from tournaments.importing.queries.known_results import select_new_results
 from tournaments.importing.services import history_import
@@ -85,9 +86,10 @@ def import_event(
 
     It becomes an event of `tournament`, by default of a new one. Journal lines keep their authors. Unrevealed
     seeds are not exported: the next draw commits to a new one.
-    Raises `event_here_already`, `player_elsewhere`, and what the journal raises.
+    Raises `event_file_changed`, `event_here_already`, `player_elsewhere`, and what the journal raises.
     """
     must_direct(by, club)
+    _require_unchanged(file)
     existing_event = exports.find_imported_event(file.lines[0].key)
     if existing_event is not None:
         raise Refusal("event_here_already", event=existing_event.name)
@@ -106,10 +108,12 @@ def import_event(
 def import_continuation(*, event: Event, file: EventFile, by: User) -> Event:
     """Append lines written elsewhere to an event of this site; its journal must be a prefix of the file's.
 
-    Raises `journals_differ` with the first differing line, `nothing_new`, `player_elsewhere`, `match_begun`
-    if a match in play here is given to others by the file, and what the journal raises.
+    Raises `event_file_changed`, `journals_differ` with the first differing line, `nothing_new`,
+    `player_elsewhere`, `match_begun` if a match in play here is given to others by the file, and what the
+    journal raises.
     """
     must_direct(by, event)
+    _require_unchanged(file)
     event = lock_event(event)
     must_be_active(event)
     existing_rows = event_state.get_journal_rows(event)
@@ -129,6 +133,12 @@ def import_continuation(*, event: Event, file: EventFile, by: User) -> Event:
     calling.call_waiting(tournament=event.tournament)
     journal.publish_change(event)
     return event
+
+
+def _require_unchanged(file: EventFile) -> None:
+    """Raise `event_file_changed` for a signed file that is not as it was signed."""
+    if file.signature is not None and get_file_signature(file).is_changed:
+        raise Refusal("event_file_changed")
 
 
 def _check_same_beginning(existing_rows: Sequence[StoredRow], file: EventFile) -> None:

@@ -11,10 +11,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.exchange import event_file, trf
+from tournaments.exchange.event_file import EventFile
 from tournaments.exchange.spreadsheets import CSV_TYPE
 from tournaments.importing.forms import imports as import_forms
 from tournaments.importing.queries import exports, imports
 from tournaments.importing.queries.exports import EVENT_FILES
+from tournaments.importing.queries.file_signatures import get_file_signature
 from tournaments.importing.services import imports as import_services
 from tournaments.models import Club, Event
 from tournaments.models.imports import REPORT_AT_ONCE
@@ -49,11 +51,13 @@ def import_event(request: HttpRequest, club: str) -> HttpResponse:
     refusal: Refusal | None = None
     if form.is_valid():
         try:
-            event = _import_file(request, directed_club, form.read_file())
+            file = event_file.read(form.read_file())
+            event = _import_file(request, directed_club, file)
         except Refusal as refused:
             refusal = refused
         else:
-            messages.success(request, gettext("%(event)s has been imported.") % {"event": event.name})
+            text = gettext("%(event)s has been imported.") % {"event": event.name}
+            messages.success(request, f"{text} {get_file_signature(file).sentence}")
             return see_other(event_url("desk", event))
     context = {
         "club": directed_club,
@@ -109,9 +113,8 @@ def import_report(request: HttpRequest, club: str) -> HttpResponse:
     )
 
 
-def _import_file(request: HttpRequest, club: Club, data: bytes) -> Event:
+def _import_file(request: HttpRequest, club: Club, file: EventFile) -> Event:
     """Import the event of a file, or append the new lines of its journal if the club has the event."""
-    file = event_file.read(data)
     existing_event = exports.find_imported_event(file.lines[0].key)
     by = require_user(request)
     if existing_event is not None and existing_event.tournament.club_id == club.pk:

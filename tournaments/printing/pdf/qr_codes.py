@@ -7,9 +7,12 @@ import segno
 from tournaments.printing.pdf.pages import Fill
 
 
-def qr_code_fills(link: str, x: float, y: float, size: float) -> Iterator[Fill]:
-    """Return the QR code of a link as black rectangles, each a run of dark dots in a row."""
-    rows = [bytes(row) for row in segno.make(link, error="m", micro=False).matrix]
+def qr_code_fills(link: str, x: float, y: float, size: float, error_correction: str = "m") -> Iterator[Fill]:
+    """Return the QR code of a link as black rectangles, each a run of dark dots in a row.
+
+    Long links fit with `error_correction` "l".
+    """
+    rows = [bytes(row) for row in segno.make(link, error=error_correction, micro=False).matrix]
     dot = size / len(rows)
     for number, row in enumerate(rows):
         start = None

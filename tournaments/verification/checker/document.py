@@ -74,7 +74,9 @@ def canonical(content: Any) -> bytes:
 
 
 def _digest(content: Mapping[str, Any]) -> str:
-    return sha256(canonical({key: value for key, value in content.items() if key != "seal"})).hexdigest()
+    return sha256(
+        canonical({key: value for key, value in content.items() if key not in ("seal", "signature")})
+    ).hexdigest()
 
 
 def _line(item: Any) -> DocumentRow:

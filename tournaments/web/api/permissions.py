@@ -20,6 +20,7 @@ SCOPE_READERS: Mapping[str, Callable[[Mapping[str, Any]], AddressScope]] = {
     "club": lambda kwargs: tokens.get_club_scope(kwargs["slug"]) if "slug" in kwargs else NO_SCOPE,
     "event": lambda kwargs: tokens.get_event_scope(kwargs["pk"]) if "pk" in kwargs else NO_SCOPE,
     "match": lambda kwargs: tokens.get_match_scope(kwargs["code"]) if "code" in kwargs else NO_SCOPE,
+    "certificate": lambda kwargs: tokens.get_certificate_scope(kwargs["code"]),
     "desk": lambda kwargs: tokens.get_desk_scope(kwargs["desk"]),
     "session": lambda kwargs: tokens.get_session_scope(kwargs["code"]) if "code" in kwargs else NO_SCOPE,
 }

@@ -55,6 +55,12 @@ def get_match_scope(code: str) -> AddressScope:
     return get_event_scope(columns[0]) if columns[0] else _get_scope_of_desk(columns[1])
 
 
+def get_certificate_scope(code: str) -> AddressScope:
+    """Return the scope of a certificate: that of its match."""
+    match_code = Match.objects.filter(certificates__code=code).values_list("code", flat=True).first()
+    return get_match_scope(match_code) if match_code else NO_SCOPE
+
+
 def get_desk_scope(code: str) -> AddressScope:
     """Return the scope of a desk: that of its tournament, or of its club."""
     return _get_scope_of_desk(Desk.objects.filter(code=code).values_list("pk", flat=True).first())

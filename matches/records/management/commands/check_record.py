@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.management.languages import LANGUAGE_CODES, choose_language
 from matches.records.management.verdict_output import CheckedFile, verdict_to_data, verdict_to_lines
-from matches.records.source_signatures import check_file
+from matches.records.source_signatures import check_file, get_keys_without_database
 from rules import formats
 from rules.errors import Unreadable
 from rules.options import DeadCube, IllegalPlays, Laws, MatchLaws
@@ -75,7 +75,7 @@ def _check(name: str, options: Mapping[str, Any]) -> CheckedFile:
     try:
         data = _read(name)
         record = formats.read(data)
-        signatures = check_file(formats.text_of(data))
+        signatures = check_file(formats.text_of(data), get_keys_without_database())
     except Unreadable as refusal:
         return CheckedFile(file=name, refusal=refusal)
     length = options["length"]

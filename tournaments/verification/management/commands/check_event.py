@@ -1,6 +1,8 @@
 """Check events with the independent checker: `manage.py check_event FILE|ID... [--money MONEY]`."""
 
+import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,13 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from matches import messages
 from matches.management.languages import LANGUAGE_CODES, choose_language
+from matches.records.keys_document import read_key_names
+from matches.records.signed_documents import SIGNATURE, read_signed_document
+from matches.records.source_signatures import (
+    DocumentSignature,
+    describe_document,
+    get_keys_without_database,
+)
 from rules.errors import Refusal
 from tournaments.importing.queries.exports import write_checker_file
 from tournaments.lookups import all_events, event_by_id
@@ -34,6 +43,11 @@ class Command(BaseCommand):
         parser.add_argument(
             "--money", metavar="MONEY", help="the money file of the event (money.json of its finances)"
         )
+        parser.add_argument(
+            "--key",
+            metavar="KEYS",
+            help="public keys of the site that signed: its document /.well-known/crawford-keys.json",
+        )
         parser.add_argument("--list", action="store_true", help="the numbers of all events")
         parser.add_argument("--json", action="store_true", help="one object per finding on one line")
         parser.add_argument("--language", choices=LANGUAGE_CODES, help="the language of the sentences")
@@ -49,7 +63,7 @@ class Command(BaseCommand):
             if options["list"]:
                 self._list()
             for name in options["events"]:
-                worst = max(worst, self._check(name, options["money"], as_json=options["json"]))
+                worst = max(worst, self._check(name, options))
         if worst:
             sys.exit(worst)
 
@@ -58,9 +72,11 @@ class Command(BaseCommand):
             day = timezone.localdate(event.tournament.starts_at).isoformat()
             self.stdout.write(f"{event.pk}: {event.name}, {event.tournament.name}, {day}")
 
-    def _check(self, name: str, money: str | None, *, as_json: bool) -> int:
+    def _check(self, name: str, options: Mapping[str, Any]) -> int:
+        money, as_json = options["money"], options["json"]
         try:
             data = _read_event_file(name)
+            signature = None if name.isdecimal() else _check_signature(data, options["key"])
             findings = check_file(data)
             if money:
                 findings += check_money_file(_read_file(money), read_document(data))
@@ -70,9 +86,22 @@ class Command(BaseCommand):
         names = read_entry_names(data) if findings else {}
         for each in findings:
             self.stdout.write(to_json(each) if as_json else f"{name}: {format_finding(each, names)}")
+        if signature is not None and as_json:
+            self.stdout.write(json.dumps({"code": "signature", "state": signature.state}))
         if not as_json:
             self.stdout.write(f"{name}: {_verdict(len(findings))}")
-        return 1 if findings else 0
+            if signature is not None:
+                self.stdout.write(f"{name}: {signature.sentence}")
+        return 1 if findings or (signature is not None and signature.is_changed) else 0
+
+
+def _check_signature(data: bytes, keys_file: str | None) -> DocumentSignature | None:
+    """Say who signed an event file; None for a file that is not whole enough to be signed."""
+    keys = get_keys_without_database()
+    if keys_file:
+        keys |= read_key_names(_read_file(keys_file).decode(errors="replace"))
+    content = read_signed_document(data)
+    return describe_document(content, keys) if content is not None and SIGNATURE in content else None
 
 
 def _read_event_file(name: str) -> bytes:
