@@ -20,7 +20,7 @@ class ListedOrder(NamedTuple):
 class NameOrders(NamedTuple):
     """The names whose order nobody can be sure of, and the others that can be exchanged."""
 
-    asked: Sequence[ListedOrder]
+    doubtful: Sequence[ListedOrder]
     others: Sequence[ListedOrder]
 
     @property

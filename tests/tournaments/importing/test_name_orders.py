@@ -20,7 +20,7 @@ def test_names_are_asked_about_with_both_readings_and_each_can_be_exchanged(clie
     enrol_by_name(club=club, name="Zelda Nero", by=director)
     previewed = upload(client, club, MIXED)
     orders = previewed.context["name_orders"]
-    assert [(one.row, one.order.usual, one.order.other) for one in orders.asked] == [
+    assert [(one.row, one.order.usual, one.order.other) for one in orders.doubtful] == [
         ("Row 3", "Mario Bianchi", "Bianchi Mario"),
         ("Row 5", "Zorba Quarto", "Quarto Zorba"),
     ]
@@ -32,7 +32,7 @@ def test_names_are_asked_about_with_both_readings_and_each_can_be_exchanged(clie
     unseen = send(client, club, previewed, "take", **{"answer-name_order:5": "as_written"})
     assert (unseen.status_code, unseen.context["is_stopped"]) == (200, True)
     looked = send(client, club, previewed, "look", **{"answer-name_order:5": "as_written"})
-    assert [one.order.is_other for one in looked.context["name_orders"].asked] == [False, True]
+    assert [one.order.is_other for one in looked.context["name_orders"].doubtful] == [False, True]
     taken = send(client, club, looked, "take", **{"answer-name_order:5": "as_written"})
     assert taken.status_code == 303
     assert get_member_names(club) == [

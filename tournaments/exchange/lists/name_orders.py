@@ -85,12 +85,12 @@ class KnownNames:
 class ColumnOrders:
     """The order of the names of a column that do not tell it by themselves, by the number of the row.
 
-    `asked` are the rows whose order nobody can be sure of.
+    `doubtful` are the rows whose order nobody can be sure of.
     """
 
     names: KnownNames = KnownNames()
     by_line: Mapping[int, str] = field(default_factory=dict)
-    asked: frozenset[int] = frozenset()
+    doubtful: frozenset[int] = frozenset()
 
     def settle_order(self, written: WrittenName, line: int, answer: str) -> WrittenName:
         """Return the name of a row in its order, by the answer if there is one, with the other reading.
@@ -106,7 +106,7 @@ class ColumnOrders:
             readings[AS_WRITTEN] = written._replace(name=f"{plain}{marks}")
         other = AS_WRITTEN if usual == TURNED else TURNED
         is_other = answer == other
-        order = NameOrder(readings[usual].name, readings[other].name, other, is_other, line in self.asked)
+        order = NameOrder(readings[usual].name, readings[other].name, other, is_other, line in self.doubtful)
         return readings[other if is_other else usual]._replace(order=order)
 
     def _exchange(self, written: WrittenName, plain: str, marks: str, line: int) -> WrittenName:
@@ -150,18 +150,18 @@ def settle_orders(table: ListTable, interview: Interview) -> ColumnOrders:
     open_names = {line: take_marks(read_name(cell).name)[0] for line, cell in cells.items() if _is_open(cell)}
     if not open_names:
         return ColumnOrders(names)
-    orders, asked = _judge(open_names, names, has_capitals=any(map(_has_surname_in_capitals, cells.values())))
+    orders, doubtful = _judge(open_names, names, has_capitals=any(map(_has_surname_in_capitals, cells.values())))
     line = next(iter(open_names))
     answer = interview.ask(
         "surname_first",
-        lines=tuple(asked),
+        lines=tuple(doubtful),
         facts={"heading": heading, "name": open_names[line], "other_name": names.turn(open_names[line]).name},
         choices=(TAKE, TURNED, AS_WRITTEN),
         guess=TAKE,
     )
     if answer != TAKE:
         orders = dict.fromkeys(open_names, answer)
-    return ColumnOrders(names, orders, frozenset(asked))
+    return ColumnOrders(names, orders, frozenset(doubtful))
 
 
 def make_known_names(whole_names: Iterable[str], cells: Collection[str]) -> KnownNames:
@@ -193,7 +193,7 @@ def _judge(
     decided = {line: names.find_order(name) for line, name in open_names.items()}
     certain = [order for order in decided.values() if order] + [TURNED] * has_capitals
     is_of_one_order = len(certain) >= FEWEST_OF_ONE_ORDER and len(set(certain)) == 1
-    asked = [
+    doubtful = [
         line
         for line, name in open_names.items()
         if not (names.is_of_member(name) and decided[line])
