@@ -62,7 +62,7 @@ def test_members_in_both_orders_leave_it_open() -> None:
     )
 
 
-def test_names_that_nothing_decides_follow_the_heading_and_are_asked_about() -> None:
+def test_names_that_nothing_decides_follow_the_heading_and_are_listed() -> None:
     rows = ("Mario Bianchi", "Quarto Zorba", "Rossi Anna", "Bruno Franco")
     reading = read(rows)
     assert [

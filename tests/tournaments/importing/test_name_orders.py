@@ -13,7 +13,7 @@ MIXED = (
 )
 
 
-def test_names_are_asked_about_with_both_readings_and_each_can_be_exchanged(client: Client) -> None:
+def test_unclear_names_are_listed_with_both_readings_and_each_can_be_exchanged(client: Client) -> None:
     club = a_club()
     director = director_of(club)
     client.force_login(director)

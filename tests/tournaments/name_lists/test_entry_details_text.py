@@ -390,7 +390,7 @@ def test_a_mark_that_no_namesake_has_is_asked_about() -> None:
 
 
 @pytest.mark.parametrize("name", ["Neri Ugo (Otley)", "Ugo Neri (p)"])
-def test_a_mark_behind_the_name_of_a_single_member_is_asked_about(name: str) -> None:
+def test_a_mark_behind_the_name_of_a_single_member_needs_a_choice(name: str) -> None:
     codes = {**NAMESAKE_CODES, "cccccccc": 3}
     (line,) = read(name, NAMESAKES, codes=codes, marked_names=NAMESAKE_MARKS)
     assert (line.standing, line.choices) == ("namesakes", (("cccccccc", 3),))

@@ -150,7 +150,9 @@ def settle_orders(table: ListTable, interview: Interview) -> ColumnOrders:
     open_names = {line: take_marks(read_name(cell).name)[0] for line, cell in cells.items() if _is_open(cell)}
     if not open_names:
         return ColumnOrders(names)
-    orders, doubtful = _judge(open_names, names, has_capitals=any(map(_has_surname_in_capitals, cells.values())))
+    orders, doubtful = _judge(
+        open_names, names, has_capitals=any(map(_has_surname_in_capitals, cells.values()))
+    )
     line = next(iter(open_names))
     answer = interview.ask(
         "surname_first",
@@ -203,7 +205,7 @@ def _judge(
         )
     ]
     usual = certain[0] if is_of_one_order else TURNED
-    return {line: order or usual for line, order in decided.items()}, asked
+    return {line: order or usual for line, order in decided.items()}, doubtful
 
 
 def _is_open(cell: str) -> bool:
