@@ -102,7 +102,7 @@ class Certificate(models.Model):
     """A certificate of a match file: the file as this site signed it, and what the certificate states.
 
     `digest` is that of the match in the signed file, `source_digest` that of the uploaded file, so that both
-    are recognised: of its bytes where they are kept, else of its text. `file` is empty once it is withdrawn.
+    are recognised: of its bytes if they are stored, else of its text. `file` is empty once it is withdrawn.
     `transcript` is None when that upload was removed.
     """
 

@@ -26,11 +26,11 @@ from matches.records.queries import transcripts
 from matches.records.queries.certificates import STATES, is_in_effect
 from matches.records.services.drafts import MAX_LINES
 from matches.records.services.uploads import Upload
-from matches.records.signed_documents import KNOWN_KEY, SEAL_BROKEN
+from matches.records.signed_documents import CHECKSUM_WRONG, KNOWN_KEY
 from rules.formats.ogxm_signatures import SignatureStatus
 
 # The other states of an event file are those of a match file.
-EVENT_FILE_STATES = (SEAL_BROKEN, KNOWN_KEY)
+EVENT_FILE_STATES = (CHECKSUM_WRONG, KNOWN_KEY)
 MAX_NEW_LINES, MAX_LINE_LENGTH = 200, 100
 SIGNATURE_STATUSES = [status.value for status in SignatureStatus]
 

@@ -1,7 +1,7 @@
-"""Signed documents of Crawford, which are event files: JSON with a digest (`seal`) and a signature over it.
+"""Signed documents of Crawford, which are event files: JSON with a checksum and a signature over it.
 
 The signature covers the whole document but itself, and the name of the key. It is optional: a document
-without one is only sealed, and whoever changes it can seal it anew.
+without one has the checksum alone, which whoever changes it can compute anew.
 """
 
 import base64
@@ -15,10 +15,10 @@ from rules.formats.ogxm_signatures import Verifier
 from rules.formats.ogxm_signing import Signer
 
 EVENT_FORMAT = "event/1"
-SEAL, SIGNATURE = "seal", "signature"
+CHECKSUM, SIGNATURE = "seal", "signature"
 MAX_BYTES = 16 * 1024 * 1024
 # What a check has shown, the worst first.
-CHANGED, SEAL_BROKEN, UNSIGNED = "changed", "seal_broken", "unsigned"
+CHANGED, CHECKSUM_WRONG, UNSIGNED = "changed", "seal_broken", "unsigned"
 UNKNOWN_KEY, KNOWN_KEY = "unknown_key", "known_key"
 _DOMAIN = b"CRAWFORD-EVENT-v1"
 
@@ -57,7 +57,9 @@ def check_document(
 ) -> CheckedDocument:
     """Check the digest and the signature of a document; `keys` are the known ones."""
     if SIGNATURE not in content:
-        return CheckedDocument(UNSIGNED if content.get(SEAL) == compute_checksum(content) else SEAL_BROKEN)
+        return CheckedDocument(
+            UNSIGNED if content.get(CHECKSUM) == compute_checksum(content) else CHECKSUM_WRONG
+        )
     try:
         block = content[SIGNATURE]
         public_key = base64.b64decode(block["public_key"], validate=True)
@@ -65,15 +67,15 @@ def check_document(
         signed = _get_signed_bytes(content, block["key_id"])
     except (ValueError, KeyError, TypeError, AttributeError):
         return CheckedDocument(CHANGED)
-    if content.get(SEAL) != compute_checksum(content) or not verify(public_key, signature, signed):
+    if content.get(CHECKSUM) != compute_checksum(content) or not verify(public_key, signature, signed):
         return CheckedDocument(CHANGED)
     return CheckedDocument(KNOWN_KEY if public_key in keys else UNKNOWN_KEY, public_key)
 
 
 def compute_checksum(content: Mapping[str, Any]) -> str:
-    """Return the digest of a document without its seal and its signature."""
+    """Return the digest of a document without its checksum and its signature."""
     return sha256(
-        to_canonical_bytes({key: content[key] for key in content if key not in (SEAL, SIGNATURE)})
+        to_canonical_bytes({key: content[key] for key in content if key not in (CHECKSUM, SIGNATURE)})
     ).hexdigest()
 
 

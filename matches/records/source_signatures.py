@@ -24,7 +24,7 @@ SENTENCES = {
 }
 DOCUMENT_SENTENCES = {
     signed_documents.CHANGED: _("This event file was changed after it was signed."),
-    signed_documents.SEAL_BROKEN: _("This event file was changed: its checksum is wrong."),
+    signed_documents.CHECKSUM_WRONG: _("This event file was changed: its checksum is wrong."),
     signed_documents.UNSIGNED: _("This event file is not signed."),
     signed_documents.UNKNOWN_KEY: _("This event file is unchanged; the key that signed it is unknown here."),
     signed_documents.KNOWN_KEY: _("This event file is signed by %(name)s and unchanged."),
@@ -70,7 +70,7 @@ class DocumentSignature:
     @property
     def is_changed(self) -> bool:
         """Whether the file is not as it was written."""
-        return self.state in (signed_documents.CHANGED, signed_documents.SEAL_BROKEN)
+        return self.state in (signed_documents.CHANGED, signed_documents.CHECKSUM_WRONG)
 
 
 def describe_document(content: Mapping[str, Any], keys: Mapping[bytes, str]) -> DocumentSignature:

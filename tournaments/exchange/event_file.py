@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from matches.records.signed_documents import (
-    SEAL,
+    CHECKSUM,
     SIGNATURE,
     compute_checksum,
     sign_document,
@@ -107,7 +107,7 @@ def write(file: EventFile, *, signer: Signer | None = None) -> bytes:
     }
     signature = sign_document(content, signer) if signer else file.signature
     block = {} if signature is None else {SIGNATURE: dict(signature)}
-    return to_canonical_bytes({**content, **block, SEAL: compute_checksum(content)})
+    return to_canonical_bytes({**content, **block, CHECKSUM: compute_checksum(content)})
 
 
 def read(data: bytes) -> EventFile:
@@ -116,8 +116,8 @@ def read(data: bytes) -> EventFile:
     if not isinstance(content, dict) or content.get("crawford") != FORMAT_VERSION:
         raise Refusal("event_file_damaged", place="crawford")
     if (
-        set(content) - {SIGNATURE} != {"crawford", "event", "journal", "projection", SEAL}
-        or compute_checksum(content) != content[SEAL]
+        set(content) - {SIGNATURE} != {"crawford", "event", "journal", "projection", CHECKSUM}
+        or compute_checksum(content) != content[CHECKSUM]
     ):
         raise Refusal("event_file_damaged", place="seal")
     place = "event"

@@ -185,8 +185,8 @@ class Format(ABC):
         The entry with the pairing bye is paired with them, unless it has withdrawn. A single late player gets
         a bye if there is nobody to meet. Refuses what `pair_round` refuses.
         """
-        gone = {card.entry for card in request.cards if card.is_gone}
-        waiting = {*arrivals, *(bye.entry for bye in published.byes if bye.kind == PAIRING_BYE)} - gone
+        withdrawn = {card.entry for card in request.cards if card.is_gone}
+        waiting = {*arrivals, *(bye.entry for bye in published.byes if bye.kind == PAIRING_BYE)} - withdrawn
         cards = tuple(replace(card, is_here=True) for card in request.cards if card.entry in waiting)
         byes = tuple(bye for bye in published.byes if bye.entry not in waiting)
         if len(cards) == 1:

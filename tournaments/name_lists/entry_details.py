@@ -28,7 +28,7 @@ from tournaments.name_lists.entry_box import (
     group_by_parts,
     split_mark,
 )
-from tournaments.name_lists.line_cells import FIGURES, SEPARATORS, rating_of, split_line
+from tournaments.name_lists.line_cells import FIGURES, SEPARATORS, rating_of, split_line, tidy
 from tournaments.name_lists.listed_payments import PAID, PRICE, ReadPayment, read_payment, read_payment_label
 from tournaments.name_lists.name_columns import compose_name, find_name_places
 from tournaments.name_lists.name_headings import FIRST, NAME, NAME_HEADINGS, NUMBER, SURNAME
@@ -273,8 +273,6 @@ def _read_detail(kind: str, cell: str) -> Any:
     return cell if detail.can_be(cell) else ""
 
 
-NUMBERED = re.compile(r"^\s*\d{1,3}\s*[.):\-\t]\s*|^\s*\d{1,3}\s+(?=\S)")
-BULLET = re.compile(r"^\s*[-*•–]\s*")
 LONGEST = LONGEST_NAME
 SLASH = PAIR_SEPARATOR.strip()
 
@@ -398,12 +396,6 @@ def _is_surname_alone(line: MatchedLine) -> bool:
     club = line.about.club
     is_two_names = len(line.name.split()) == 1 and 0 < len(club.split()) <= 2
     return is_two_names and line.about == Particulars(club=club) and club.replace(" ", "").isalpha()
-
-
-def tidy(raw: str) -> str:
-    """Return a name without list number, bullet, extra spaces and control characters."""
-    printable = "".join(letter if letter.isprintable() else " " for letter in raw.replace("\t", " "))
-    return " ".join(BULLET.sub("", NUMBERED.sub("", printable)).split())
 
 
 def _line(number: int, players: Sequence[str], box: Box, about: Particulars) -> MatchedLine:

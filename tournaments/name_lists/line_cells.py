@@ -14,6 +14,8 @@ THOUSANDS_IN_LINE = re.compile(rf"(?<=[\s(:])([12])[.,'’{BLANKS}](\d{{3}})(?![
 SEVERAL_BLANKS = re.compile(" {2,}")
 LOWEST, HIGHEST = 100, 9999
 BULLET = re.compile(r"^\s*(?:[*•·▪–—-]\s+|[•·▪]\s*)")
+LISTED_BEFORE_NAME = re.compile(r"^\s*\d{1,3}\s*[.):\-\t]\s*|^\s*\d{1,3}\s+(?=\S)")
+BULLET_BEFORE_NAME = re.compile(r"^\s*[-*•–]\s*")
 BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]{1,60})[)\]]\s*$")
 TRAILING_FIGURE = re.compile(r"\s+(\d{3,4}(?:[.,]\d{1,3})?)$")
 LABELLED_FIGURE = re.compile(r"\s+((?:rating|elo|fibs)\s*:?\s*\d[\d.,]*)$", re.IGNORECASE)
@@ -72,3 +74,9 @@ def _split_details(text: str, *, bare_figure: bool = False) -> list[str]:
         if not name[: match.start()].strip():
             return [text]
         name = name[: match.start()].rstrip()
+
+
+def tidy(raw: str) -> str:
+    """Return a name without list number, bullet, extra spaces and control characters."""
+    printable = "".join(letter if letter.isprintable() else " " for letter in raw.replace("\t", " "))
+    return " ".join(BULLET_BEFORE_NAME.sub("", LISTED_BEFORE_NAME.sub("", printable)).split())

@@ -30,7 +30,7 @@ class NameOrders(NamedTuple):
 
 
 def describe_name_orders(orders: Mapping[int, NameOrder]) -> NameOrders:
-    """Return the names of a list that have two parts, by row; those to be asked about apart."""
+    """Return the names of a list that have two parts, by row; the doubtful ones apart."""
     listed = [
         ListedOrder(describe_row(line), f"{ANSWER}{NAME_ORDER}:{line}", order)
         for line, order in orders.items()

@@ -33,7 +33,7 @@ def compute_digest(text: str) -> str:
 
 
 def compute_source_digest(text: str) -> str:
-    """Return the SHA-256 of an uploaded file: of its bytes where they are kept, else of its text."""
+    """Return the SHA-256 of an uploaded file: of its bytes where they are stored, else of its text."""
     data, _ending = formats.file_of(text)
     return hashlib.sha256(data).hexdigest()
 

@@ -457,6 +457,7 @@ def _close(analysis: Analysis, state: str, problem: Mapping[str, object] | None 
 
 def _publish(transcript: Transcript) -> None:
     """Let the open pages of a match, or of a file without one, show how far its analysis is."""
-    match = transcript.match
-    topic = f"match:{match.code}" if match is not None else f"transcript:{transcript.pk}"
-    live.publish(topic=topic, kind="analysis")
+    if transcript.match is None:
+        live.publish(topic=f"transcript:{transcript.pk}", kind="analysis")
+    else:
+        live.publish(topic=f"match:{transcript.match.code}", kind="analysis")

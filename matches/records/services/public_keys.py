@@ -86,6 +86,6 @@ def remove_site_keys(*, site: str, by: User) -> None:
         PublicKey.objects.filter(site=site).delete()
 
 
-def _require_host(user: User) -> None:
-    if not (user.is_active and user.is_superuser):
+def _require_host(user: User | None) -> None:
+    if user is None or not (user.is_active and user.is_superuser):
         raise Refusal("host_only")

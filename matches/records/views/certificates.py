@@ -19,7 +19,7 @@ from matches.records.queries import certificates as certificate_queries
 from matches.records.queries.certificates import CheckedEventFile, CheckedMatchFile
 from matches.records.queries.known_keys import list_own_keys
 from matches.records.services import certificates
-from matches.records.signed_documents import CHANGED, KNOWN_KEY, SEAL_BROKEN, UNKNOWN_KEY, UNSIGNED
+from matches.records.signed_documents import CHANGED, CHECKSUM_WRONG, KNOWN_KEY, UNKNOWN_KEY, UNSIGNED
 from matches.records.views.transcripts import change_transcript
 from matches.views import reporting, visitors
 from matches.views.errors import render_refusal
@@ -69,7 +69,7 @@ SENTENCES: dict[str, tuple[str, str | Promise]] = {
 }
 
 EVENT_FILE_TONES = {
-    **dict.fromkeys((CHANGED, SEAL_BROKEN), BAD),
+    **dict.fromkeys((CHANGED, CHECKSUM_WRONG), BAD),
     **dict.fromkeys((UNSIGNED, UNKNOWN_KEY), NEUTRAL),
     KNOWN_KEY: GOOD,
 }

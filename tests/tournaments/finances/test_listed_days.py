@@ -118,7 +118,7 @@ def test_an_amount_above_what_is_recorded_is_shown_with_it(desk: Client, event: 
     assert "the list states €20.00" not in page
 
 
-def test_a_stated_fee_that_is_no_price_of_the_event_is_said(desk: Client, event: Event) -> None:
+def test_a_stated_fee_that_is_no_price_of_the_event_is_named(desk: Client, event: Event) -> None:
     file = SimpleUploadedFile("tonight.csv", b"Name;Fee;Paid\nCarla;50;no\nDario;35;no\n")
     page = desk.post(path_of(event, "desk/entries-file/"), {"file": file}).content.decode()
     page = flat(press(desk, form_with(page, "Check the names"), "Check the names").content.decode())

@@ -44,8 +44,10 @@ def own_fees_of(club: Club) -> dict[str, tuple[int, Decimal]]:
 def import_list(client: Client, club: Club, text: str, **data: str) -> str:
     previewed = upload(client, club, text)
     answers = {name: field.initial for name, field in previewed.context["questions"].fields.items()}
-    looked = send(client, club, previewed, "look", **answers)
-    return client.get(send(client, club, looked, **SEND, **data, **answers)["Location"]).content.decode()
+    previewed_again = send(client, club, previewed, "look", **answers)
+    return client.get(
+        send(client, club, previewed_again, **SEND, **data, **answers)["Location"]
+    ).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -120,7 +122,7 @@ def test_own_fees_of_members_who_stay_are_taken_back_too(client: Client, club: C
     assert client.post(address).status_code == 409
 
 
-def test_an_own_fee_that_is_recorded_stays_and_is_said(client: Client, club: Club) -> None:
+def test_an_own_fee_that_is_recorded_stays_and_is_named(client: Client, club: Club) -> None:
     bruno = members.enrol_by_name(club=club, name="Bruno Verdi", by=director_of(club))
     set_own_fee(membership=bruno, year=2026, amount=Decimal(10), by=director_of(club))
     previewed = upload(client, club, "Nome;Quota 2026\nBruno Verdi;esente\nAnna Bianchi;sì\n")
@@ -155,9 +157,9 @@ def test_own_fees_are_not_set_without_the_choice_and_half_needs_the_fee_of_the_y
     assert previewed.context["own_fees_left_out"] == [
         ("Row 3", "Carla Neri, “metà”: set the fee of 2025 first, so that half of it is known.")
     ]
-    chosen = {"fee_own": ""}
+    no_own_fees = {"fee_own": ""}
     previewed = upload(client, club, "Nome;Quota 2026\nBruno Verdi;esente\n")
-    send(client, club, previewed, fee_year="2026", fee_method="cash", **chosen)
+    send(client, club, previewed, fee_year="2026", fee_method="cash", **no_own_fees)
     assert own_fees_of(club) == {}
 
 

@@ -31,10 +31,10 @@ def test_unclear_names_are_listed_with_both_readings_and_each_can_be_exchanged(c
     ]
     unseen = send(client, club, previewed, "take", **{"answer-name_order:5": "as_written"})
     assert (unseen.status_code, unseen.context["is_stopped"]) == (200, True)
-    looked = send(client, club, previewed, "look", **{"answer-name_order:5": "as_written"})
-    assert [one.order.is_other for one in looked.context["name_orders"].doubtful] == [False, True]
-    taken = send(client, club, looked, "take", **{"answer-name_order:5": "as_written"})
-    assert taken.status_code == 303
+    previewed_again = send(client, club, previewed, "look", **{"answer-name_order:5": "as_written"})
+    assert [one.order.is_other for one in previewed_again.context["name_orders"].doubtful] == [False, True]
+    answer = send(client, club, previewed_again, "take", **{"answer-name_order:5": "as_written"})
+    assert answer.status_code == 303
     assert get_member_names(club) == [
         "Anna Verdi",
         "Mario Bianchi",

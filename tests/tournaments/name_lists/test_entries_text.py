@@ -7,7 +7,8 @@ import pytest
 from matches.names import fold_name
 from tests.processor_time import measure_seconds
 from tournaments.name_lists.entry_box import LineStatus
-from tournaments.name_lists.entry_details import LONGEST, MatchedLine, read, tidy
+from tournaments.name_lists.entry_details import LONGEST, MatchedLine, read
+from tournaments.name_lists.line_cells import tidy
 from tournaments.play.teams import teams_text
 
 MEMBERS = {1: "Ada Bianchi", 2: "Nicolò Moretti", 3: "Zoe D'Angelo"}

@@ -56,11 +56,11 @@ def check_in_shell(data: bytes, tmp_path: Path, **options: str) -> tuple[int, li
     return 0, output.getvalue().replace(f"{path}: ", "").splitlines()[-2:]
 
 
-def with_another_reason(data: bytes, *, is_sealed_anew: bool) -> bytes:
+def with_another_reason(data: bytes, *, has_new_checksum: bool) -> bytes:
     """The file with another author of its first line."""
     content = json.loads(data)
     content["journal"][0]["by"] = "somebody"
-    if is_sealed_anew:
+    if has_new_checksum:
         content["seal"] = event_file.compute_checksum(content)
     return event_file.to_canonical_bytes(content)
 
@@ -93,10 +93,10 @@ def test_a_file_of_another_site_is_signed_by_its_keys(
     assert check_in_shell(data, tmp_path, key=str(document))[0] == 2
 
 
-def test_a_changed_file_that_is_sealed_anew_is_found(
+def test_a_changed_file_that_has_new_checksum_is_found(
     client: Client, event: Event, keys_file: Path, tmp_path: Path
 ) -> None:
-    data = with_another_reason(write_event_file(event), is_sealed_anew=True)
+    data = with_another_reason(write_event_file(event), has_new_checksum=True)
     changed = "This event file was changed after it was signed."
     assert check_in_shell(data, tmp_path) == (1, [UNCHANGED, changed])
     assert changed in check_page(client, data)
@@ -122,7 +122,9 @@ def test_anybody_can_check_an_event_file_on_a_page(client: Client, event: Event,
     assert "the key that signed it is unknown here" in check_page(client, data)
     unsigned = write_event_file(event)
     assert "This event file is not signed." in check_page(client, unsigned)
-    assert "its checksum is wrong" in check_page(client, with_another_reason(unsigned, is_sealed_anew=False))
+    assert "its checksum is wrong" in check_page(
+        client, with_another_reason(unsigned, has_new_checksum=False)
+    )
 
 
 def test_the_import_says_who_signed_and_refuses_a_changed_file(
@@ -136,7 +138,7 @@ def test_the_import_says_who_signed_and_refuses_a_changed_file(
     lines = tuple(replace(line, key=f"{line.key[:-1]}x") for line in file.lines)
     data = event_file.write(replace(file, lines=lines), signer=key.make_signer())
     address = f"/clubs/{club.slug}/import-event/"
-    changed = with_another_reason(data, is_sealed_anew=True)
+    changed = with_another_reason(data, has_new_checksum=True)
     page = client.post(address, {"file": SimpleUploadedFile("event.json", changed)})
     assert (page.status_code, "Nothing was imported." in page.content.decode()) == (409, True)
     assert Event.objects.count() == 1

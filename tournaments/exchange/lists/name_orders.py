@@ -190,7 +190,7 @@ def _judge(
 ) -> tuple[dict[int, str], list[int]]:
     """Return the order of each name by its row, and the rows that nothing decides for sure.
 
-    One that is written against the heading is asked about too, unless it is that of a member.
+    One that is written against the heading is doubtful too, unless it is that of a member.
     """
     decided = {line: names.find_order(name) for line, name in open_names.items()}
     certain = [order for order in decided.values() if order] + [TURNED] * has_capitals

@@ -1,6 +1,7 @@
 """What people of a list of entries pay, by the price that the list names, and what it marks as paid."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 
 from django.db.models.functions import Coalesce
@@ -45,24 +46,36 @@ def list_listed_dues(event: Event, payments: Sequence[ListedPayment]) -> dict[in
     usual = NamedPrice(terms.total_fee, USUAL_FEE)
     dues = {}
     for payment in payments:
+        player = payment.player or NEW_PLAYER
         listed_price = _find_named_price(payment.price, offers, usual, currency) if payment.price else None
-        price = listed_price or by_records.get(payment.player or NEW_PLAYER, usual)
-        late_fee = late_fees.get(payment.player or NEW_PLAYER) if price.amount else None
-        stated = _count_stated(payment.paid, currency)
-        is_in_time = late_fee is not None and _is_paid_in_time(payment, stated, price.amount, late_fee)
-        total = price.amount + (late_fee.amount if late_fee is not None and not is_in_time else 0)
-        paid = total if payment.paid == YES else min(total, stated)
-        dues[payment.number] = ListedDue(
-            price=total,
-            price_alone=price.amount,
-            code=price.code,
-            paid=paid,
+        price = listed_price or by_records.get(player, usual)
+        listed_due = _make_listed_due(payment, price, late_fees.get(player), currency)
+        dues[payment.number] = replace(
+            listed_due,
             is_own=listed_price is not None and listed_price is not usual,
             is_unclear=bool(payment.price) and listed_price is None,
-            stated=stated,
-            is_in_time=is_in_time,
         )
     return dues
+
+
+def _make_listed_due(
+    payment: ListedPayment, price: NamedPrice, late_fee: DueLateFee | None, currency: str
+) -> ListedDue:
+    """Return what a line means at a price, to which a late fee is added unless it was paid in time."""
+    stated = _count_stated(payment.paid, currency)
+    late_fee = late_fee if price.amount else None
+    is_in_time = late_fee is not None and _is_paid_in_time(payment, stated, price.amount, late_fee)
+    total = price.amount + (late_fee.amount if late_fee is not None and not is_in_time else 0)
+    return ListedDue(
+        price=total,
+        price_alone=price.amount,
+        code=price.code,
+        paid=total if payment.paid == YES else min(total, stated),
+        is_own=False,
+        is_unclear=False,
+        stated=stated,
+        is_in_time=is_in_time,
+    )
 
 
 def _find_named_price(

@@ -52,4 +52,4 @@ def describe_sum(terms: FundTerms, payers: Payers, currency: str) -> str:
     }
     if not payers.is_per_bracket:
         return text
-    return f"{text} {gettext('That is charged again for each other mini bracket.')}"
+    return " ".join((text, gettext("That is charged again for each other mini bracket.")))

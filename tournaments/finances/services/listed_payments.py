@@ -18,6 +18,7 @@ from tournaments.models import Event
 from tournaments.name_lists.listed_payments import ListedPayment
 from tournaments.permissions import must_direct
 from tournaments.play.entries.services.listed_payments import PaymentsToRecord
+from tournaments.registry import ListedDue
 
 
 @transaction.atomic
@@ -45,23 +46,30 @@ def record_listed_payments(
     for payment in payments:
         player, listed_due = players[payment.player or 0], dues[payment.number]
         own_key = f"{key}-list-{player.pk}"
+        method = (payment.method or recorded.method) if recorded.method else ""
         # What was paid in time stays without the late fee.
-        is_in_time = listed_due.is_in_time and bool(recorded.method)
+        is_in_time = listed_due.is_in_time and bool(method)
         if listed_due.is_own or is_in_time:
-            write_charge(
-                event=event,
-                fund=FEES,
-                player=player,
-                kind=ChargeKind.OWN_FEE,
-                by=by,
-                key=own_key,
-                amount=listed_due.price_alone,
-                adds_late_fee=not is_in_time,
-                note=listed_due.code,
-            )
-        if recorded.method and listed_due.paid:
-            context = PaymentContext(by, payment.method or recorded.method, own_key, LISTED_AS_PAID)
+            _charge_listed_price(event, player, listed_due, by, own_key, adds_late_fee=not is_in_time)
+        if method and listed_due.paid:
+            context = PaymentContext(by, method, own_key, LISTED_AS_PAID)
             take_payment(event=event, player=player, amount=listed_due.paid, context=context)
+
+
+def _charge_listed_price(
+    event: Event, player: Player, listed_due: ListedDue, by: User, key: str, *, adds_late_fee: bool
+) -> None:
+    write_charge(
+        event=event,
+        fund=FEES,
+        player=player,
+        kind=ChargeKind.OWN_FEE,
+        by=by,
+        key=key,
+        amount=listed_due.price_alone,
+        adds_late_fee=adds_late_fee,
+        note=listed_due.code,
+    )
 
 
 @transaction.atomic

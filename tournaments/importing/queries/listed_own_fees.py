@@ -83,7 +83,7 @@ def plan_own_fees(
     """Return what becomes of the own fees that a list states, of the people with these players (keys).
 
     An amount in a column is an own fee only if the fee of all is set and is another one; the first row of a
-    person counts, and people who have left the club are not asked for a fee.
+    person counts, and people who have left the club have none.
     """
     planned: list[PlannedOwnFee] = []
     keys_before: set[int] = set()

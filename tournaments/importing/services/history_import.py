@@ -1,6 +1,6 @@
 """Import of results of earlier years into a club, and the matching of their names."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
@@ -41,6 +41,8 @@ from tournaments.importing.services.answered_spellings import list_spellings, re
 from tournaments.importing.services.former_people import end_memberships, select_former_people
 from tournaments.importing.services.listed_fees import (
     FeesOfList,
+    OwnFees,
+    Payments,
     list_own_fees,
     list_payments,
     record_listed_fees,
@@ -59,6 +61,7 @@ from tournaments.importing.services.past_places import (
 from tournaments.importing.services.withdrawn_members import remove_idle_people
 from tournaments.models import (
     Club,
+    ClubLogEntry,
     MemberRecord,
     Membership,
     PastEvening,
@@ -241,14 +244,25 @@ def _enrol_all(
             former=len(ended_keys),
             filled=filled,
         )
-        record_listed_fees(log_entry=log_entry, payments=payments, by=by)
-        if fees is not None:
-            record_listed_own_fees(log_entry=log_entry, own_fees=own_fees, year=fees.year, by=by)
+        _record_fees(log_entry, fees, payments, own_fees, by)
+    _distinguish_members(club, before, texts, touched, by)
+    counts = len(new_keys), len(payments), len(ended_keys), tuple(former.unchanged.values())
+    return EnrolledPeople(*counts, exceeding, count_filled(filled), len(own_fees))
+
+
+def _distinguish_members(
+    club: Club, before: Collection[int], texts: Mapping[int, str], touched: Mapping[int, Player], by: User
+) -> None:
     distinguish_listed_members(club=club, before=before, texts=texts, players_by_number=touched, by=by)
     distinctions.update_distinctions_of_members(club=club)
-    counts = len(new_keys), len(payments), len(ended_keys)
-    unchanged = tuple(former.unchanged.values())
-    return EnrolledPeople(*counts, unchanged, exceeding, count_filled(filled), len(own_fees))
+
+
+def _record_fees(
+    log_entry: ClubLogEntry, fees: FeesOfList | None, payments: Payments, own_fees: OwnFees, by: User
+) -> None:
+    record_listed_fees(log_entry=log_entry, payments=payments, by=by)
+    if fees is not None:
+        record_listed_own_fees(log_entry=log_entry, own_fees=own_fees, year=fees.year, by=by)
 
 
 def _reactivate_members(club: Club, player_keys: Iterable[int]) -> list[int]:

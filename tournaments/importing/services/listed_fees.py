@@ -28,7 +28,7 @@ class FeesOfList:
     """What holds for all fees of a list: the year, the method, and what a row may not say.
 
     `paid_on` None is today; without an amount, a fee of which the row says none is left out. Payments are
-    recorded if it `records_payments`, and what single members owe instead of all if it `sets_own_fees`.
+    recorded if it `records_payments`, and the own fees of single members if it `sets_own_fees`.
     """
 
     year: int

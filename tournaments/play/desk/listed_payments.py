@@ -15,7 +15,7 @@ from tournaments import registry
 from tournaments.messages.money import format_money
 from tournaments.models import Event, PaymentMethod
 from tournaments.name_lists.entry_box import LineStatus
-from tournaments.name_lists.entry_details import NEW_PERSON, OTHER_PERSON, MatchedLine
+from tournaments.name_lists.entry_details import NEW_PERSON, OTHER_PERSON, MatchedLine, Particulars
 from tournaments.name_lists.listed_payments import PAID, YES, ListedPayment
 from tournaments.registry import ListedDue
 
@@ -33,9 +33,9 @@ def make_payments_context(
     Nothing if no line names a price or a payment. `unused_payments` are these if the event takes no fees,
     `unrecorded_payments` those of people who are entered already. `paid_by_way` are the sums of the lines
     that name a way, and `without_way` says whether a line names none.
-    `paid_on` is the day of payment of the lines that name none, None for today; it is asked for where a late
-    fee is due by now. The sum is that of lines that are entered in any case. `chosen_payments` are what
-    others pay, by the name of the field that says so, see `forms.count_chosen_payments`.
+    `paid_on` is the day of payment of the lines that name none, None for today; the page has a field for it
+    where a late fee is due by now. The sum is that of lines that are entered in any case. `chosen_payments`
+    are what others pay, by the name of the field that says so, see `forms.count_chosen_payments`.
     """
     answers = [
         (line, place, answer, player)
@@ -49,19 +49,10 @@ def make_payments_context(
     if not is_priced and not unrecorded_payments:
         return {}
     payments = [
-        ListedPayment(
-            number,
-            player,
-            line.about.price,
-            line.about.paid,
-            line.about.paid_by,
-            line.about.paid_on or paid_on,
-        )
+        _make_payment(number, line.about, player, paid_on)
         for number, (line, _place, _answer, player) in enumerate(answers)
     ]
-    # An event that takes fees has dues, also for somebody new.
-    payments_or_probe = payments or [ListedPayment(0, None, "", "")]
-    dues = dict(item for each in registry.listed_dues(event, payments_or_probe) for item in each.items())
+    dues = _list_dues(event, payments)
     if not dues:
         texts = (_describe_unused(line) for line in lines if _list_answers(line))
         return {"unused_payments": [text for text in texts if text]}
@@ -74,6 +65,17 @@ def make_payments_context(
         **_ask_for_day(event, lines, paid_on),
         **_sum_payments(listed_answers, currency),
     }
+
+
+def _list_dues(event: Event, payments: Sequence[ListedPayment]) -> dict[int, ListedDue]:
+    """Return what the payments mean for the cash desk; empty if the event takes no fees."""
+    # An event that takes fees has dues, also for somebody new.
+    payments_or_probe = payments or [ListedPayment(0, None, "", "")]
+    return dict(item for each in registry.listed_dues(event, payments_or_probe) for item in each.items())
+
+
+def _make_payment(number: int, about: Particulars, player: int | None, paid_on: date | None) -> ListedPayment:
+    return ListedPayment(number, player, about.price, about.paid, about.paid_by, about.paid_on or paid_on)
 
 
 def _ask_for_day(event: Event, lines: Sequence[MatchedLine], paid_on: date | None) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from enum import StrEnum
 
 from matches.names import fold_name
 from tournaments.journal.team_facts import LARGEST_TEAM
-from tournaments.name_lists.entry_details import LONGEST, tidy
+from tournaments.name_lists.entry_details import LONGEST
+from tournaments.name_lists.line_cells import tidy
 
 CAPTAIN = re.compile(r"(?:\(\s*(?:c|cap|capt|captain|capitano|cap\.)\s*\)|\*)$", re.IGNORECASE)
 COLON = ":"

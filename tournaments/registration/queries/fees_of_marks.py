@@ -23,14 +23,14 @@ class FeesOfMarks:
 
     @property
     def needs_answer(self) -> bool:
-        """Whether the desk is asked before: for several people, and for anybody who has no place."""
+        """Whether the desk has to confirm it: for several people, and for anybody who has no place."""
         return len(set(self.names)) > 1 or bool(self.waiting)
 
 
 def get_fees_of_marks(rows: Sequence[SignUpRow], places: Collection[int]) -> FeesOfMarks:
     """Return what marking these places (keys) as paid takes; those that are paid already are left out."""
-    chosen = [one for one in rows if one.row.pk in places]
-    open_rows = [one for one in chosen if not (one.is_paid or one.row.is_marked_as_paid)]
+    rows_at_places = [one for one in rows if one.row.pk in places]
+    open_rows = [one for one in rows_at_places if not (one.is_paid or one.row.is_marked_as_paid)]
     fees, now = FeeTable({one.row.event.event_id for one in open_rows}), timezone.now()
     amount = Decimal(0)
     for one in open_rows:

@@ -111,7 +111,7 @@ def _make_question_about_marks(
 ) -> dict[str, Any] | None:
     """Return the question before several people, or anybody without a place, are marked as paid.
 
-    It is asked once: its form sends the same request with the sum that was read.
+    It is put once: its form sends the same request with the sum that was read.
     """
     data = form.cleaned_data
     if data["action"] != forms.PAID:
@@ -310,9 +310,7 @@ def _render_desk_page(
         "is_all_placed": all(place.has_place for place in places),
         **_get_sums(registration),
         "addresses": sign_up_lists.list_addresses(registration),
-        "filter": {"event": slug, "status": filter_status},
-        "zone": timezone.get_current_timezone_name(),
-        "statuses": _get_filter_names(),
+        **_make_filter_context(slug, filter_status),
         "form": form or forms.DeskForm(None, ()),
         "announced_only": event_fees.list_announced_only(registration),
         "selected": request.POST.getlist("place"),
@@ -323,6 +321,14 @@ def _render_desk_page(
     is_faulty = form is not None or event_message or status_message
     status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_faulty else OK
     return render(request, "registration/desk.html", context, status=status)
+
+
+def _make_filter_context(event_slug: str, status: str) -> dict[str, Any]:
+    return {
+        "filter": {"event": event_slug, "status": status},
+        "zone": timezone.get_current_timezone_name(),
+        "statuses": _get_filter_names(),
+    }
 
 
 def _get_sums(registration: Registration) -> dict[str, Any]:

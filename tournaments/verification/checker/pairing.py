@@ -165,8 +165,8 @@ def _check_players_of_lives(
 def _list_boards(state: CheckedState, stage: CheckedStage, payload: Payload) -> RoundBoards | None:
     """Return the boards and the bye to check; None if the byes are too many or nothing is left to check."""
     before = state.rounds.get(stage.key, {}).get(payload["round"])
-    gone = [entry for entry in list_names(payload) if not state.is_here(entry, stage.key)]
-    boards = list_boards_to_check(payload, before, gone)
+    withdrawn = [entry for entry in list_names(payload) if not state.is_here(entry, stage.key)]
+    boards = list_boards_to_check(payload, before, withdrawn)
     is_right = state.log.expect(boards.byes <= 1, "I7", "byes_too_many", flight=stage.key)
     is_new = state.log.expect(
         not boards.moved, "I8", "late_board_moved_somebody", flight=stage.key, round=payload["round"]

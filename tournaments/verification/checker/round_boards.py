@@ -43,11 +43,11 @@ def list_names(payload: Payload) -> list[int]:
     return seats + [int(bye["entry"]) for bye in payload["byes"]]
 
 
-def list_boards_to_check(payload: Payload, before: Payload | None, gone: Collection[int]) -> RoundBoards:
+def list_boards_to_check(payload: Payload, before: Payload | None, withdrawn: Collection[int]) -> RoundBoards:
     """Return the boards of a round to check.
 
     If the round was `before` and its boards are still there, these are the ones that came later, for late
-    arrivals and the player who had the bye, unless that one is `gone`; else all that the desk did not set.
+    arrivals and the player who had the bye, if not `withdrawn`; else all that the desk did not set.
     """
     boards = [(_list_pair(board), _get_reasons(board)) for board in payload["boards"]]
     pairs_before = [_list_pair(board) for board in before["boards"]] if before is not None else []
@@ -58,7 +58,7 @@ def list_boards_to_check(payload: Payload, before: Payload | None, gone: Collect
     moved = tuple(entry for pair in pairs for entry in pair if entry in seated)
     byes = [bye for bye in payload["byes"] if bye["kind"] == PAIRING_BYE]
     if is_unchanged:
-        byes = [bye for bye in byes if bye["entry"] not in gone]
+        byes = [bye for bye in byes if bye["entry"] not in withdrawn]
     open_byes = [int(bye["entry"]) for bye in byes if not _get_reasons(bye) & BYES_BY_HAND]
     if is_unchanged and not pairs:
         open_byes = []

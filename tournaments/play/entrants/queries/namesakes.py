@@ -18,8 +18,8 @@ from tournaments.known_ratings import get_fibs_ratings
 from tournaments.messages.names import PERSON_LABEL
 from tournaments.models import Entry, MemberRecord, Membership
 from tournaments.name_lists.details import EntryDetails
-from tournaments.name_lists.entry_details import tidy, write_line
-from tournaments.name_lists.line_cells import SEPARATORS
+from tournaments.name_lists.entry_details import write_line
+from tournaments.name_lists.line_cells import SEPARATORS, tidy
 
 
 class HasOrigin(Protocol):
