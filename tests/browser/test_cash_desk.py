@@ -39,7 +39,7 @@ def test_a_fee_is_paid_in_two_taps(open_device: OpenDevice, event: Event, script
     desk.sign_in()
     desk.open(path_of(event, "desk/"))
     desk.tap("Finances")
-    desk.page.get_by_label("Fee", exact=True).fill("50")
+    desk.page.get_by_label("Fee per player", exact=True).fill("50")
     desk.tap(desk.page.get_by_role("button", name="Turn on fees"))
     desk.page.locator("#fees-due").wait_for()
     assert desk.taps == 2

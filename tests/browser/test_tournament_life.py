@@ -186,7 +186,7 @@ def fees_are_turned_on(director: Phone, main: Event) -> None:
     """Turn on a fee, correct its currency, and take the payments of all players."""
     director.open(path_of(main, "desk/money/"))
     director.page.get_by_label("Currency").select_option("GBP")
-    director.page.get_by_label("Fee", exact=True).fill("30")
+    director.page.get_by_label("Fee per player", exact=True).fill("30")
     director.tap(director.page.get_by_role("button", name="Turn on fees"))
     director.page.locator("#fees-due").wait_for()
     director.open(path_of(main, "desk/money/terms/"))

@@ -82,7 +82,7 @@ def fees_are_paid(director: Phone, event: Event) -> None:
     """J14: two clicks for a payer; two for all the others."""
     director.open(path_of(event, "desk/"))
     director.tap("Finances")
-    director.page.get_by_label("Fee", exact=True).fill("60")
+    director.page.get_by_label("Fee per player", exact=True).fill("60")
     director.tap(director.page.get_by_role("button", name="Turn on fees"))
     director.page.locator("#fees-due").wait_for()
     director.page.get_by_role("searchbox", name="Part of a name").fill("kjær")

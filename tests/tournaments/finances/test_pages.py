@@ -108,7 +108,10 @@ def test_fees_are_turned_on_with_one_form(client: Client) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"fee": "ten"}, "Invalid input: Fee (“ten” is not an amount. Enter it like 60 or 60.50)."),
+        (
+            {"fee": "ten"},
+            "Invalid input: Fee per player (“ten” is not an amount. Enter it like 60 or 60.50).",
+        ),
         (
             {"template": ""},
             "Invalid input: Prizes (No place would be paid. Choose or enter a payout table).",
