@@ -45,7 +45,7 @@ def test_codes_among_the_facts_are_replaced_by_texts() -> None:
         ),
         (
             "it",
-            "Dei 7 giocatori da abbinare insieme, il numero 1 incontra il numero 2 "
+            "Su 7 giocatori da abbinare insieme, il numero 1 incontra il numero 2 "
             "(i più vicini che non si sono incontrati).",
         ),
     ],
