@@ -15,6 +15,9 @@ WITHOUT = {
     "remove-transcript",
     # Sent twice or late it takes back the same decision.
     "withdraw-identification",
+    # The keys of another site are replaced by those of the document that is pasted, or removed.
+    "site-keys",
+    "remove-site-keys",
     # Rows that are only ever added.
     "attach-file",
     "enter-figure",
