@@ -16,12 +16,13 @@ from tournaments.finances.messages import (
 from tournaments.finances.models import FundKind, FundTerms
 from tournaments.finances.prizes.prize_tables import TEMPLATES, parse_table, template_fits
 from tournaments.finances.prizes.sharing import PLACE
-from tournaments.finances.queries.payers import MIXED, PLAYERS, Payers
+from tournaments.finances.queries.payers import PLAYERS, Payers
 from tournaments.finances.services.funds import LONGEST_NAME, FundOptions
 from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.messages import flight_name
 from tournaments.messages.money import format_amount_for_input
 from tournaments.models.event import Takes
+from tournaments.play.entrants.queries.entries import MIXED
 from tournaments.registry import WeeklyNightExtensionForm
 from tournaments.web.forms import CommandForm
 

@@ -133,9 +133,7 @@ def check(request: HttpRequest) -> HttpResponse:
     """Check who signed a match file or an event file; nothing is stored."""
     form = CheckForm(request.POST, request.FILES) if request.method == "POST" else CheckForm()
 
-    def show(
-        refusal: Refusal | None = None, checked: CheckedMatchFile | CheckedEventFile | None = None
-    ) -> HttpResponse:
+    def show(refusal: Refusal | None = None, checked: CheckedFile | None = None) -> HttpResponse:
         context: dict[str, Any] = {"form": form, "checked": checked}
         if isinstance(checked, CheckedEventFile):
             context |= {"tone": EVENT_FILE_TONES[checked.state], "sentence": checked.sentence}

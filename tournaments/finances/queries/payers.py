@@ -10,10 +10,8 @@ from tournaments.finances.queries import entered_brackets
 from tournaments.messages.money import format_money
 from tournaments.models import Event
 from tournaments.models.event import Takes
-from tournaments.play.entrants.queries.entries import describe_kind
+from tournaments.play.entrants.queries.entries import MIXED, describe_kind
 
-# Entries of an event are single players and pairs.
-MIXED = "mixed"
 SUM_SENTENCES = {
     Takes.PLAYERS: _("Each player pays %(total)s: %(prizes)s to the prizes and %(retained)s retained."),
     Takes.PAIRS: _("Each pair pays %(total)s: %(prizes)s to the prizes and %(retained)s retained."),

@@ -33,13 +33,15 @@ def describe_skipped_lines(
 ) -> list[SkippedLine]:
     """Return why each of these lines was not entered: the person still plays, waits, or has left."""
     names_by_player = {entry.player_id: entry.player.name for entry in event.entries.select_related("player")}
-    bracket_by_name = {name: running.name for running in queue.going for name in running.left}
+    bracket_by_player = {
+        entry.player_id: running.name for running in queue.going for entry in running.remaining
+    }
     waiting = {guest.entry.player_id for guest in queue.guests if guest.is_waiting}
     idle = {guest.entry.player_id for guest in queue.guests if not guest.is_waiting}
     skipped = []
     for line in lines:
         name = names_by_player.get(line.player or 0, line.name)
-        texts = {"name": name, "bracket": bracket_by_name.get(name, "")}
+        texts = {"name": name, "bracket": bracket_by_player.get(line.player or 0, "")}
         if line.standing is LineStatus.REPEATED:
             sentence = gettext("%(name)s is twice in the list.")
         elif line.standing is LineStatus.WITHDRAWN:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from matches.date_fields import DayField
 from rules.match import LONGEST_MATCH
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
 from tournaments.messages.names import PERSON_LABEL
@@ -70,7 +71,7 @@ class EntryNamesForm(CommandForm):
     method = forms.ChoiceField(choices=[("", ""), *PaymentMethod.choices], required=False)
     paid_sum = forms.IntegerField(min_value=0, required=False)
     # The day of the payments of which the lines name none.
-    paid_on = forms.DateField(required=False, input_formats=["%Y-%m-%d"])
+    paid_on = DayField(required=False, input_formats=["%Y-%m-%d"])
 
     def clean_names(self) -> str:
         """Return the text with corrected lines."""

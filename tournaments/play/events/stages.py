@@ -394,7 +394,7 @@ class RunningKnockout:
     """A knockout in progress and its remaining entries."""
 
     name: str
-    left: tuple[str, ...]
+    remaining: tuple[Entry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -485,10 +485,10 @@ def _get_running(
     state: EventState, pool: KnockoutQueue, entries: Mapping[int, Entry]
 ) -> Sequence[RunningKnockout]:
     keys = [key for key, drawing in state.stages.items() if rolling_queue.is_begun(drawing)]
-    names_by_knockout: dict[int, list[str]] = {}
+    entries_by_knockout: dict[int, list[Entry]] = {}
     for entry, number in pool.playing:
-        names_by_knockout.setdefault(number, []).append(entries[entry].player.name)
+        entries_by_knockout.setdefault(number, []).append(entries[entry])
     return [
-        RunningKnockout(flight_name(keys[number - 1]), tuple(names))
-        for number, names in names_by_knockout.items()
+        RunningKnockout(flight_name(keys[number - 1]), tuple(remaining))
+        for number, remaining in entries_by_knockout.items()
     ]

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -13,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from matches.date_fields import DayField
 from matches.models import Match, Player
 from matches.names import PAIR_SEPARATOR
 from matches.queries.desks import get_latest_results
@@ -234,9 +236,10 @@ def _read_payments(form: forms.EntryNamesForm) -> PaymentsToRecord:
 def _read_day(text: str) -> date | None:
     """Return the day that the preview has sent; None without one."""
     try:
-        return date.fromisoformat(text)
-    except ValueError:
+        day: date | None = DayField(required=False).clean(text)
+    except ValidationError:
         return None
+    return day
 
 
 def _keyed_arguments(request: HttpRequest, form: forms.EntryNamesForm) -> dict[str, Any]:

@@ -34,15 +34,17 @@ ROUND_FORMATS = frozenset({SWISS, LIVES})
 MOST_KNOWN_NAMES = 500
 # What the lines of those who have an entry are.
 SEATED = (LineStatus.ENTERED, LineStatus.SITS, LineStatus.WITHDRAWN)
+# Entries of an event are single players and pairs.
+MIXED = "mixed"
 PLAYER_RELATIONS = ("player__person__face", "player__first__person__face", "player__second__person__face")
 
 
 def describe_kind(event: Event, player_kinds: Collection[str]) -> str:
-    """Return what entries are called whose players are of these kinds: players, pairs, teams or "mixed"."""
+    """Return what entries are called whose players are of these kinds: players, pairs, teams or `MIXED`."""
     if event.takes:
         return event.takes
     if len(set(player_kinds)) > 1:
-        return "mixed"
+        return MIXED
     return Takes.PAIRS.value if NameKind.PAIR.value in player_kinds else Takes.PLAYERS.value
 
 
