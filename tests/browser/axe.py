@@ -27,6 +27,10 @@ LENGTHEN = """() => {
 }"""
 UNFOLD = "document.querySelectorAll('details').forEach((part) => (part.open = true))"
 IS_WIDE = "document.documentElement.scrollWidth > innerWidth"
+# A phone reads only a code that is dark on white.
+HAS_UNREADABLE_CODE = """[...document.querySelectorAll('.qr-code')].some(
+  (code) => getComputedStyle(code).backgroundColor !== 'rgb(255, 255, 255)'
+)"""
 HAS_AXE = "'axe' in window"
 AUDIT = (Path(__file__).parent / "audit.js").read_text()
 # Text styles that have passed in this process: keys of everything their contrast depends on (see audit.js).
@@ -90,4 +94,8 @@ def apply_theme(page: Page, size: ViewportSize, scheme: Scheme) -> None:
 
 
 def _faults(page: Page) -> list[str]:
-    return [*broken(page, *RULES), *(["wider than the screen"] if page.evaluate(IS_WIDE) else [])]
+    return [
+        *broken(page, *RULES),
+        *(["wider than the screen"] if page.evaluate(IS_WIDE) else []),
+        *(["a QR code is not on white"] if page.evaluate(HAS_UNREADABLE_CODE) else []),
+    ]

@@ -4,11 +4,13 @@ import re
 from pathlib import Path
 
 import pytest
+from pytest_django import Settings
 
 from matches.actors import SYSTEM
 from matches.models import Desk
-from matches.records.models import Transcript
-from matches.records.services import archives, uploads
+from matches.records import signing_keys
+from matches.records.models import Certificate, Transcript
+from matches.records.services import archives, certificates, contradictions, uploads
 from matches.services import lifecycle, outbox
 from tests import factories
 from tests.browser.axe import faults
@@ -47,6 +49,15 @@ def a_zip(folder: Path) -> Path:
     )
     path.write_bytes(files.a_zip(*members))
     return path
+
+
+def a_certificate(desk: Desk) -> Certificate:
+    """The certificate of the match that a file has reported; the site needs a key."""
+    match, identity = desk.matches.get(length=3), factories.with_account(desk.officials.get())
+    transcript = uploads.attach_file(match=match, name="final.mat", data=files.record(), identity=identity)
+    contradictions.report_transcript(match=match, transcript=transcript, identity=identity)
+    match.refresh_from_db()
+    return certificates.issue_certificate(match=match, transcript=transcript, identity=identity)
 
 
 def test_a_zip_with_an_illegal_play_is_reported_file_by_file(
@@ -88,7 +99,11 @@ def test_without_scripts_the_page_of_a_zip_reloads_itself(
     laptop.page.get_by_text("All 2 files read.").wait_for()
 
 
-def test_the_pages_of_records_have_no_fault(open_device: OpenDevice, desk: Desk) -> None:
+def test_the_pages_of_records_have_no_fault(
+    open_device: OpenDevice, desk: Desk, settings: Settings, tmp_path: Path
+) -> None:
+    settings.SIGNING_KEYS_FILE = str(tmp_path / "signing-keys.json")
+    signing_keys.create_key(key_id="club.example/1")
     official = desk.officials.get()
     members = [("a.mat", files.record(files.SEVEN)), ("b.mat", files.record()), ("c.txt", b"nothing")]
     archive = archives.upload_archive(desk=desk, name="evening.zip", data=files.a_zip(*members), by=official)
@@ -98,5 +113,7 @@ def test_the_pages_of_records_have_no_fault(open_device: OpenDevice, desk: Desk)
     )
     laptop = signed_in(open_device)
     upload_page = f"/d/{desk.code}/records/"
+    certificate = a_certificate(desk)
     pages = ["/records/", f"/records/{transcript.pk}/", upload_page, f"{upload_page}{archive.code}/"]
+    pages += [f"/certificates/{certificate.code}/", "/records/check/"]
     assert [line for path in pages for line in faults(laptop, path)] == []

@@ -34,7 +34,7 @@ def certificate_sheet(request: HttpRequest, certificate: str) -> HttpResponse:
         score=f"{match.white_score}–{match.black_score}",
         facts=(
             str(row.content.get("event", "")),
-            gettext("Issued: %(time)s") % {"time": date_format(localtime(row.issued_at), "DATETIME_FORMAT")},
+            gettext("Issued: %(time)s") % {"time": date_format(localtime(row.issued_at), "j M Y, H:i")},
             gettext("Signed by %(name)s") % {"name": row.content["key_id"]},
         ),
         meaning=str(MEANING),
