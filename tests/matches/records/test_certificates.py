@@ -10,6 +10,8 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from pytest_django import Settings
 
 from matches.models import Match, User
@@ -31,6 +33,7 @@ from rules.formats.ogxm_signing import Signer, read_certificate, sign_file
 from tests import factories
 from tests.matches.records.files import record
 from tests.rules.ogxm_files import assert_codec_accepts, sample
+from tests.tournaments.printing.reading import read_leaves, squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -438,10 +441,19 @@ def test_the_sheet_to_print_is_a_page_while_the_certificate_holds(client: Client
     address = f"/certificates/{certificate.code}/sheet.pdf"
     assert address in client.get(f"/certificates/{certificate.code}/").content.decode()
     answer = client.get(address)
-    assert (answer.status_code, answer["Content-Type"], answer.content[:5]) == (
-        200,
-        "application/pdf",
-        b"%PDF-",
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
+    (sheet,) = read_leaves(answer.content)
+    issued_at = date_format(localtime(certificate.issued_at), "j M Y, H:i")
+    lines = (
+        "Crawford",
+        f"Certificate {certificate.code}",
+        "José-María – X",
+        f"{match.white_score}–{match.black_score}",
+        "3-point match",
+        "Main hall",
+        f"Issued: {issued_at}",
+        f"Signed by {CLUB_KEY}",
     )
+    assert sheet.text.startswith(squeezed("".join(lines)))
     client.post(f"/certificates/{certificate.code}/withdraw/")
     assert client.get(address).status_code == 404

@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -33,6 +33,8 @@ def certificate_sheet(request: HttpRequest, certificate: str) -> HttpResponse:
         names=f"{match.white.name} – {match.black.name}",
         score=f"{match.white_score}–{match.black_score}",
         facts=(
+            ngettext("%(length)s-point match", "%(length)s-point match", match.length)
+            % {"length": match.length},
             str(row.content.get("event", "")),
             gettext("Issued: %(time)s") % {"time": date_format(localtime(row.issued_at), "j M Y, H:i")},
             gettext("Signed by %(name)s") % {"name": row.content["key_id"]},
