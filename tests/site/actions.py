@@ -105,7 +105,10 @@ def _make_action(
     described, does = [], []
     for request in [requests] if isinstance(requests, str) else requests:
         method, blank, path = request.rpartition(" ")
-        listed = by_pattern[_pattern_of(simplify_regex(resolve_address(BY_PATH[path].path).route))]
+        pattern = _pattern_of(simplify_regex(resolve_address(BY_PATH[path].path).route))
+        if pattern not in by_pattern:
+            raise LookupError(f"docs/openapi.yaml has no {pattern}: run make schema")
+        listed = by_pattern[pattern]
         described.append(method + blank + listed)
         does.append(summarise(paths[listed].get((method or "POST").lower(), {})))
     return Action(name, tuple(described), tuple(does))

@@ -7,6 +7,7 @@ from django.urls import reverse
 from tests.tournaments import club_evenings
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import EIGHT, director, with_money
+from tests.tournaments.play.draws.test_views_stages import Chair
 from tests.tournaments.registration.registrations import an_open_event
 from tournaments.finances.queries.payers import get_payers
 from tournaments.finances.services.funds import FundOptions
@@ -47,3 +48,14 @@ def test_pairs_and_teams_pay_together(takes: str, name: str) -> None:
     assert f"Fee per {name}" in page
     assert f"Each {name} pays €60.00: €50.00 to the prizes and €10.00 retained." in page
     assert get_payers(event).takes == takes
+
+
+def test_in_mini_brackets_the_fee_is_charged_for_each(client: Client) -> None:
+    chair = Chair(client, "jackpot", seats=4)
+    chair.post("names", enter=1, names="\n".join(EIGHT))
+    chair.start_knockout()
+    with_money(chair.event, SIXTY)
+    assert (
+        "Each player pays €60.00: €50.00 to the prizes and €10.00 retained."
+        " That is charged again for each other mini bracket."
+    ) in show_terms(chair.event)
