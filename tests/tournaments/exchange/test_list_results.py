@@ -444,3 +444,48 @@ def test_a_cross_table_with_shortened_names_as_headings(heads):
         ("Anna Rossi", "Aldo Re", (5, 1)),
         ("Ugo Bianchi", "Aldo Re", (5, 4)),
     ]
+
+
+TWICE = (
+    "Date,Player 1,Player 2,Score 1,Score 2\n"
+    "2024-03-05,Anna,Bruno,7,5\n"
+    "2024-03-05,Carla,Dario,7,2\n"
+    "2024-03-05,Bruno,Anna,5,7\n"
+    "2024-03-12,Anna,Bruno,7,5\n"
+)
+
+
+def test_a_match_typed_twice_counts_once_unless_it_was_played_twice():
+    once = select(TWICE)
+    (question,) = once.questions
+    assert (question.code, question.lines, question.answer) == ("matches_twice", (4,), "leave_out")
+    assert question.facts == {"matches": "Anna – Bruno 7–5"}
+    assert [row.row for row in once.results.rows] == [2, 3, 5]
+    assert [(row.line, row.reason, row.repeated_line) for row in once.left_out] == [(4, "match_twice", 2)]
+
+    both = select(TWICE, matches_twice="take")
+    assert [row.row for row in both.results.rows] == [2, 3, 4, 5]
+    assert both.left_out == ()
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        # Rounds that are stated.
+        "Date,Round,Player 1,Player 2,Score 1,Score 2\n"
+        "2024-03-05,1,Anna,Bruno,7,5\n2024-03-05,2,Anna,Bruno,7,5\n",
+        # Without a day in the rows nothing says that both were played on the same one.
+        "Player 1,Player 2,Score 1,Score 2\nAnna,Bruno,7,5\nAnna,Bruno,7,5\n",
+        # Another score.
+        "Date,Player 1,Player 2,Score 1,Score 2\n2024-03-05,Anna,Bruno,7,5\n2024-03-05,Anna,Bruno,5,7\n",
+    ],
+)
+def test_matches_that_may_have_been_played_are_not_asked_about(rows):
+    results = select(rows, WholeTable(day=DAY))
+    assert (len(results.results.rows), results.questions) == (2, ())
+
+
+def test_matches_to_one_point_are_often_played_again():
+    rows = "2024-03-05,Anna,Bruno,1,0\n" * 2
+    (question,) = select(f"Date,Player 1,Player 2,Score 1,Score 2\n{rows}").questions
+    assert (question.code, question.answer) == ("matches_twice", "take")

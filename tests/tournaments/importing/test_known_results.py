@@ -78,7 +78,9 @@ def test_of_two_equal_matches_only_the_stored_one_is_known(client: Client, club:
     row = "05.03.2024;Anna Rossi;Bruno Bianchi;7-5\n"
     import_previewed(client, club, preview(client, club, HEAD + row))
     previewed = preview(client, club, HEAD + row + row)
-    import_previewed(client, club, previewed)
+    played_again = {"answer-matches_twice": "take"}
+    import_previewed(client, club, previewed, button="refresh", **played_again)
+    import_previewed(client, club, previewed, **played_again)
     assert [batch.rows for batch in PastImport.objects.order_by("pk")] == [1, 1]
 
 

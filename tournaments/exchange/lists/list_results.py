@@ -15,6 +15,7 @@ from tournaments.exchange.lists.new_members import list_left_out_rows
 from tournaments.exchange.lists.reading import (
     LEAVE_OUT,
     OPEN,
+    TAKE,
     Interview,
     LineRefusal,
     ListQuestion,
@@ -155,7 +156,8 @@ def select_results(
     sheets = frozenset((*(row.sheet for row in reading.results), *(row.sheet for row in reading.places)))
     interview = Interview(answers)
     collector = RowCollector(common, today, sheets, interview, _list_lengths(reading))
-    matches = _number_rows([row for match in reading.results if (row := _make_match(match, collector))])
+    made = [(match, row) for match in reading.results if (row := _make_match(match, collector))]
+    matches = _number_rows([row for _match, row in _leave_out_repeats(made, collector)])
     places, place_faults = complete_places(list(_make_places(reading, collector)))
     wrong_rows = {(fault.sheet, fault.line) for fault in place_faults}
     points = _make_points(reading, collector)
@@ -184,6 +186,43 @@ def select_results(
     questions = (*reading.questions, *interview.questions)
     left_out = tuple(sorted((*list_left_out_rows(reading), *collector.left_out), key=lambda row: row.line))
     return NewResults(results, left_out, questions, is_without, tuple(collector.lacking))
+
+
+def _leave_out_repeats(
+    made: Sequence[tuple[MatchOfList, PastRow]], collector: RowCollector
+) -> Sequence[tuple[MatchOfList, PastRow]]:
+    """Ask about matches that the list has more than once; return those that count.
+
+    They have the same players, score, day and round; without a day of its own nothing says that a row repeats
+    another. Matches to one point are guessed to have been played again, others to be typed twice.
+    """
+    first_rows: dict[object, PastRow] = {}
+    repeats: list[tuple[PastRow, PastRow]] = []
+    for match, row in made:
+        sides = frozenset(((fold_name(row.one), row.score[0]), (fold_name(row.other), row.score[1])))
+        key = (row.day, row.evening, match.round, sides, row.length, row.ending)
+        if match.day is not None and first_rows.setdefault(key, row) is not row:
+            repeats.append((row, first_rows[key]))
+    if not repeats:
+        return made
+    rows = [row for row, _first in repeats]
+    displayed = dict.fromkeys(f"{row.one} – {row.other} {row.score_text}" for _row, row in repeats)
+    answer = collector.interview.ask(
+        "matches_twice",
+        facts={"matches": ", ".join(displayed)},
+        lines=tuple(row.row for row in rows),
+        sheets=tuple(row.sheet for row in rows),
+        choices=(LEAVE_OUT, TAKE),
+        guess=TAKE if all(row.length == 1 for row in rows) else LEAVE_OUT,
+    )
+    if answer == TAKE:
+        return made
+    collector.left_out += [
+        LeftOutRow(row.row, f"{row.one} – {row.other} {row.score_text}", "match_twice", first.row, row.sheet)
+        for row, first in repeats
+    ]
+    left_rows = {id(row) for row in rows}
+    return [(match, row) for match, row in made if id(row) not in left_rows]
 
 
 def _list_lengths(reading: ListReading) -> tuple[int, ...]:
