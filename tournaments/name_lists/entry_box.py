@@ -61,6 +61,13 @@ class Box:
         marked_member = f"{ordered[0]} {mark}" if len(ordered) == 1 else ""
         return marked_member if fold_name(marked_member) in self.ids else name
 
+    def is_told_apart(self, name: str) -> bool:
+        """Return whether what is in brackets behind a name can tell its person from a namesake."""
+        if fold_name(self.put_in_order(name)) in self.ids:
+            return True
+        plain = self.put_in_order(split_mark(name)[0])
+        return len(self.namesakes.get(fold_name(plain), ())) > 1
+
     def find_others(self, name: str) -> list[int]:
         """Return the members of this name who are in no entry or line yet."""
         key = fold_name(name)

@@ -28,7 +28,7 @@ from tournaments.name_lists.entry_box import (
     group_by_parts,
     split_mark,
 )
-from tournaments.name_lists.line_cells import FIGURES, SEPARATORS, rating_of, split_line, tidy
+from tournaments.name_lists.line_cells import FIGURES, SEPARATORS, means_nobody, rating_of, split_line, tidy
 from tournaments.name_lists.listed_payments import PAID, PRICE, ReadPayment, read_payment, read_payment_label
 from tournaments.name_lists.name_columns import compose_name, find_name_places
 from tournaments.name_lists.name_headings import FIRST, NAME, NAME_HEADINGS, NUMBER, SURNAME
@@ -104,12 +104,17 @@ class EntryLine:
     about: Particulars = NOTHING
 
 
-def parse_rows(lines: Iterable[tuple[int, str]], is_known: Callable[[str], bool]) -> list[EntryLine]:
+def parse_rows(
+    lines: Iterable[tuple[int, str]],
+    is_known: Callable[[str], bool],
+    is_marked_name: Callable[[str], bool] = means_nobody,
+) -> list[EntryLine]:
     """Parse the lines of a list, without blank ones and headings.
 
-    `is_known` returns whether the club has a player of that name.
+    `is_known` returns whether the club has a player of that name, `is_marked_name` whether what is in
+    brackets behind a name tells one from another.
     """
-    cut = [(number, split_line(text)) for number, text in lines]
+    cut = [(number, split_line(text, is_marked_name)) for number, text in lines]
     cut = [(number, cells) for number, cells in cut if any(cells)]
     heads = _heads(cut[0][1]) if cut else ()
     if heads:
@@ -382,7 +387,11 @@ def read(
     index = NameIndex([*members.values(), *elsewhere])
     box = Box(ids, namesakes, index, seats, names_by_parts=group_by_parts(members.values()))
     reader = _LineReader(box, codes or {})
-    rows = parse_rows(enumerate(text.splitlines(), start=1), lambda name: fold_name(tidy(name)) in ids)
+    rows = parse_rows(
+        enumerate(text.splitlines(), start=1),
+        lambda name: fold_name(tidy(name)) in ids,
+        lambda name: box.is_told_apart(tidy(name)),
+    )
     entry_lines = [line for line in map(reader.read_row, rows) if line is not None]
     clubs = Counter(line.about.club for line in entry_lines)
     return tuple(

@@ -2,6 +2,7 @@
 
 import csv
 import re
+from collections.abc import Callable
 
 from tournaments import countries
 
@@ -13,6 +14,8 @@ THOUSANDS = re.compile(rf"^([1-9])[.,'’{BLANKS}](\d{{3}})(?:[.,]\d{{1,3}})?$")
 THOUSANDS_IN_LINE = re.compile(rf"(?<=[\s(:])([12])[.,'’{BLANKS}](\d{{3}})(?![\d])(?![.,]\d{{3}})")
 SEVERAL_BLANKS = re.compile(" {2,}")
 LOWEST, HIGHEST = 100, 9999
+# A figure that can be the year of birth of a player, and a rating too.
+BIRTH_YEAR = re.compile(r"^(?:19\d\d|20[0-2]\d)$", re.ASCII)
 BULLET = re.compile(r"^\s*(?:[*•·▪–—-]\s+|[•·▪]\s*)")
 LISTED_BEFORE_NAME = re.compile(r"^\s*\d{1,3}\s*[.):\-\t]\s*|^\s*\d{1,3}\s+(?=\S)")
 BULLET_BEFORE_NAME = re.compile(r"^\s*[-*•–]\s*")
@@ -32,33 +35,43 @@ def rating_of(text: str) -> int:
     return rating if LOWEST <= rating <= HIGHEST else 0
 
 
-def split_line(text: str) -> list[str]:
+def means_nobody(_name: str) -> bool:
+    """Return that no name with a mark in brackets is one."""
+    return False
+
+
+def split_line(text: str, is_marked_name: Callable[[str], bool] = means_nobody) -> list[str]:
     """Return the cells of a line.
 
     "Young, Derek (ENG) 1720" are the cells Derek Young, ENG and 1720: details that follow the comma without
-    another one say that it stands between surname and first name.
+    another one say that it stands between surname and first name. A year in brackets stays behind a name for
+    which it tells people apart (`is_marked_name`); it is a rating behind others.
     """
     plain = "".join(letter if letter.isprintable() or letter == "\t" else " " for letter in text)
     # One blank each: the patterns would take long on runs of them.
     line = THOUSANDS_IN_LINE.sub(r"\1\2", BULLET.sub("", SEVERAL_BLANKS.sub(" ", plain)))
     separator = next((sign for sign in SEPARATORS if sign in line.strip()), "")
     if not separator:
-        return _split_details(line.strip())
+        return _split_details(line.strip(), is_marked_name)
     (row,) = csv.reader([line.strip("\n ")], delimiter=separator, skipinitialspace=True)
     cells = [" ".join(cell.split()) for cell in row]
     if separator == "," and len(cells) == 2:
-        first_name, *details = _split_details(cells[1], bare_figure=True)
+        first_name, *details = _split_details(cells[1], means_nobody, bare_figure=True)
         if details and cells[0] and first_name and not any(map(str.isdigit, cells[0] + first_name)):
             return [f"{first_name} {cells[0]}", *details]
     return cells
 
 
-def _split_details(text: str, *, bare_figure: bool = False) -> list[str]:
+def _split_details(
+    text: str, is_marked_name: Callable[[str], bool], *, bare_figure: bool = False
+) -> list[str]:
     """Return a name and the country and rating behind it: in brackets, labelled, or as a bare figure."""
     name, details = text, list[str]()
     while True:
         bracketed, labelled = BRACKETS.search(name), LABELLED_FIGURE.search(name)
         figure = TRAILING_FIGURE.search(name) if bare_figure else None
+        if bracketed and BIRTH_YEAR.match(bracketed[1].strip()) and is_marked_name(name):
+            return [name, *details]
         if bracketed and (rating_of(bracketed[1]) or countries.code_of(bracketed[1])):
             match = bracketed
             details.insert(0, bracketed[1].strip())

@@ -398,3 +398,15 @@ def test_a_mark_behind_the_name_of_a_single_member_needs_a_choice(name: str) -> 
     assert (line.standing, line.player) == ("member", 3)
     (line,) = read(mark_person(name, "new"), NAMESAKES, codes=codes, marked_names=NAMESAKE_MARKS)
     assert (line.standing, line.player, line.name) == ("new", None, name)
+
+
+def test_a_year_in_brackets_behind_the_name_of_namesakes_is_no_rating() -> None:
+    years = {**NAMESAKE_MARKS, "andrea rossi 1988": 2}
+    for text in ("Andrea Rossi (1988)", "Rossi Andrea (1988)"):
+        (line,) = read(text, NAMESAKES, codes=NAMESAKE_CODES, marked_names=years)
+        assert (line.standing, line.player, line.about.rating) == ("member", 2, 0)
+    (line,) = read("Andrea Rossi (1990)", NAMESAKES, codes=NAMESAKE_CODES, marked_names=years)
+    assert (line.standing, [player for _person, player in line.choices]) == ("namesakes", [1, 2])
+    for text, rating in (("Andrea Rossi (1650)", 1650), ("Ugo Neri (1988)", 1988)):
+        (line,) = read(text, NAMESAKES, codes=NAMESAKE_CODES, marked_names=years)
+        assert line.about.rating == rating

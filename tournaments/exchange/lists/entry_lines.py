@@ -70,6 +70,7 @@ class EntryDraft:
     country: str = ""
     club: str = ""
     rating_text: str = ""
+    is_rating_bracketed: bool = False
     paid: bool | None = None
     paid_amount: float | None = None
     paid_by: str = ""
@@ -172,6 +173,7 @@ def _take_rating(draft: EntryDraft) -> None:
     if match is None or read_rating(match["figure"]) is None:
         return
     draft.take(RATING)
+    draft.is_rating_bracketed = match[0].lstrip()[:1] in ("(", "[")
     draft.rating_text = match["figure"] + ("?" if match["doubt"] else "")
 
 

@@ -35,6 +35,7 @@ from tournaments.exchange.lists.same_people import settle_same_people
 from tournaments.exchange.lists.tables import COUNT_TERMS, TOTAL_TERMS, find_tables
 from tournaments.exchange.lists.token_sets import make_tokens
 from tournaments.exchange.lists.written_names import is_name, read_name
+from tournaments.name_lists.line_cells import BIRTH_YEAR
 
 COLUMN_SEPARATORS = ("\t", ";", "|")
 STRUCK = re.compile(r"~+\s*([^~]+?)\s*~+")
@@ -61,6 +62,8 @@ TITLE, EMPTY_NUMBER, TOTALS, REMARK, LEFT_OUT, BYE = (
     "left_out",
     "bye",
 )
+# So many figures behind names are a list of ratings, if most lines have one.
+FEWEST_RATINGS = 3
 
 
 @dataclass(slots=True)
@@ -73,6 +76,8 @@ class EntriesFound:
     persons: list[PersonRow] = field(default_factory=list)
     pairs: list[PairRow] = field(default_factory=list)
     passed: list[PassedOver] = field(default_factory=list)
+    # The lines with a figure in brackets that can be the year of birth.
+    possible_years: set[int] = field(default_factory=set)
 
     def pass_over(self, line: TypedLine, reason: str) -> None:
         """Note that a line is no entry."""
@@ -129,7 +134,7 @@ def read_entry_lines(file: FileCells, kind: str, interview: Interview) -> ListRe
             _read_me_too(line, outcome)
         else:
             _read_line(line, outcome)
-    persons, repeated = settle_same_people(outcome.persons, interview)
+    persons, repeated = settle_same_people(_settle_years(outcome), interview)
     return ListReading(
         kind=kind,
         persons=tuple(persons),
@@ -323,7 +328,23 @@ def _read_single(line: TypedLine, text: str, outcome: EntriesFound) -> None:
     )
     if draft.rating_text and "?" not in draft.rating_text:
         person = replace(person, rating=_read_rating(draft.rating_text))
+        if draft.is_rating_bracketed and BIRTH_YEAR.match(draft.rating_text):
+            outcome.possible_years.add(line.line)
     outcome.persons.append(person)
+
+
+def _settle_years(outcome: EntriesFound) -> list[PersonRow]:
+    """Return the persons; where the lines have no ratings, a year in brackets stays behind its name."""
+    years = outcome.possible_years
+    has_ratings = any(person.rating for person in outcome.persons if person.line not in years)
+    if has_ratings or (len(years) >= FEWEST_RATINGS and len(years) * 2 > len(outcome.persons)):
+        return outcome.persons
+    return [
+        replace(person, name=f"{person.name} ({person.rating:.0f})", rating=None)
+        if person.line in years
+        else person
+        for person in outcome.persons
+    ]
 
 
 def _read_rating(text: str) -> float:

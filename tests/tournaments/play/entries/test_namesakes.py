@@ -25,7 +25,8 @@ from tests.tournaments.team_evenings import a_team_event
 from tournaments.models import Club, Event, TeamMember, Tournament
 from tournaments.name_lists.details import EntryDetails
 from tournaments.name_lists.entry_details import OTHER_PERSON, mark_person
-from tournaments.people.services import members
+from tournaments.people.services import member_records, members
+from tournaments.people.services.member_records import MemberData
 from tournaments.play.changes.queries.previews import preview_correction
 from tournaments.play.desk.queries import desk_search
 from tournaments.play.entrants.queries.namesakes import describe_namesakes
@@ -378,3 +379,15 @@ def test_the_note_of_the_preview_names_the_lines_in_which_a_person_is_to_be_chos
 
     assert "<strong> Check 2 lines:</strong>" in page
     assert "Choose who is meant where several players have the name." in page
+
+
+def test_a_year_of_birth_in_brackets_is_the_namesake_of_that_year_and_no_rating() -> None:
+    club = club_evenings.a_club()
+    by = club_evenings.director_of(club)
+    for year in (1960, 1988):
+        membership = members.enrol_by_name(club=club, name="Mario Rossi; person: new", by=by)
+        member_records.describe_member(membership=membership, data=MemberData(birth_year=year), by=by)
+    event = undrawn_event_of(club, "Open")
+    entries.enter_names(event=event, names="Rossi Mario (1988)", by=by, key="names")
+    (entry,) = event.entries.select_related("player")
+    assert (entry.player.memberships.get().record.birth_year, entry.rating) == (1988, 0)

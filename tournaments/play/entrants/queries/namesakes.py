@@ -39,7 +39,8 @@ class MemberNames:
 
     Of namesakes, "John Smith (Leeds)" is the one with that distinction, and "John Smith (a1b2c3d4)" the one
     with that code. `codes` are those of namesakes (code -> key), and of the members whose name a line of
-    `text` has with another mark in brackets.
+    `text` has with another mark in brackets: their year of birth, in brackets, means them too, unless two of
+    one name share it.
     """
 
     def __init__(self, club: int, members: Mapping[int, str], text: str = "") -> None:
@@ -48,7 +49,8 @@ class MemberNames:
         for key, name in members.items():
             self.add(key, name)
         namesakes = [key for keys in self._keys.values() if len(keys) > 1 for key in keys]
-        namesakes += _find_bracketed(text, members)
+        bracketed = _find_bracketed(text, members)
+        namesakes += bracketed
         may_be_marked = Q(pk__in=namesakes) | (Q(memberships__club=club) & ~Q(distinction=""))
         rows = Player.objects.filter(may_be_marked)
         players = {player.pk: player for player in rows if player.pk in members}
@@ -59,6 +61,17 @@ class MemberNames:
             for mark in (player.distinction, player.code)
             if mark
         }
+        if bracketed:
+            self.marked_names = self._list_names_with_years(players) | self.marked_names
+
+    def _list_names_with_years(self, players: Mapping[int, Player]) -> dict[str, int]:
+        """Return the names with the year of birth of those members of whom the club knows it. One query."""
+        records = MemberRecord.objects.filter(club=self._club, membership__player__in=players)
+        years = records.exclude(birth_year=None).values_list("membership__player", "birth_year")
+        keys: defaultdict[str, list[int]] = defaultdict(list)
+        for key, year in years:
+            keys[fold_name(add_distinction(players[key].full_name, str(year)))].append(key)
+        return {name: namesakes[0] for name, namesakes in keys.items() if len(namesakes) == 1}
 
     def find(self, name: str) -> list[int]:
         """Return the members whom this name can mean."""

@@ -133,7 +133,7 @@ def check_entrant(*, event: Event, name: str, replaced_entry: int = 0) -> entry_
 def _read_line(event: Event, name: str) -> entry_details.MatchedLine:
     """Return the only line of a text of the entry box; a player can be in the event already."""
     members = members_of(event)
-    index = MemberNames(event.tournament.club_id, members)
+    index = MemberNames(event.tournament.club_id, members, name)
     lines = entry_details.read(name, members, codes=index.codes, marked_names=index.marked_names)
     check_lines(lines, event)
     if len(lines) != 1 or not lines[0].is_taken:
