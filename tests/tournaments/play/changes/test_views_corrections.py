@@ -369,3 +369,25 @@ def test_a_change_by_somebody_else_is_not_called_the_effect_of_a_choice(desk: Cl
     assert answer.status_code == 409
     assert "The situation has changed since the preview." in answer.content.decode()
     assert "Your choice affects other matches." not in answer.content.decode()
+
+
+def test_a_preview_of_a_result_that_a_colleague_has_corrected_saves_nothing(
+    desk: Client, event: Event
+) -> None:
+    """Neither score changes what follows, but the result that was seen is not the present one."""
+    match = club_evenings.match_at(event, "M1-2")
+    path = correction_path(event, match)
+    page = desk.get(path, {"white_score": 5, "black_score": 1})
+    (previewed,) = [form for form in read_forms(page.content.decode()) if "reach" in form.data()]
+    desk.post(path, {"white_score": 5, "black_score": 0, "key": "colleague"})
+
+    answer = desk.post(path, previewed.data())
+
+    match.refresh_from_db()
+    assert (answer.status_code, match.white_score, match.black_score) == (409, 5, 0)
+    text = answer.content.decode()
+    assert "The situation has changed since the preview." in text
+    (again,) = [form for form in read_forms(text) if "reach" in form.data()]
+    assert desk.post(path, again.data()).status_code == 303
+    match.refresh_from_db()
+    assert (match.white_score, match.black_score) == (5, 1)

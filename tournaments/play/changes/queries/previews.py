@@ -351,14 +351,19 @@ class CorrectionPreview:
     def reach(self) -> str:
         """Return what would change as text, to compare with a later preview.
 
-        That is the affected pairings with their new players, and the stages with those who leave and come.
+        That is the present result, the affected pairings with their new players, and the stages with those
+        who leave and come.
         """
         stages = (
             f"{change.flight}:{_join_numbers(change.leaving)}:{_join_numbers(change.entering)}"
             for change in self.stage_changes
         )
+        before = self.before
         seats = ((item.pairing.label, *map(_number, item.after)) for item in self.affected)
-        return " ".join([*stages, *(f"{label}:{white}:{black}" for label, white, black in seats)])
+        result = (
+            f"{self.pairing.label}:{before.white_score}-{before.black_score}:{before.winner}:{before.ending}"
+        )
+        return " ".join([result, *stages, *(f"{label}:{white}:{black}" for label, white, black in seats)])
 
 
 def preview_correction(
