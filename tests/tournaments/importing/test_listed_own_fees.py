@@ -169,3 +169,28 @@ def test_the_api_sets_own_fees_of_a_list(client: Client, club: Club) -> None:
     answer = client.post(path, {"file": SimpleUploadedFile("list.csv", rows), "fee_year": 2026})
     assert (answer.status_code, answer.json()["own_fees"], answer.json()["fees"]) == (201, 1, 1)
     assert own_fees_of(club) == {"Bruno Verdi": (2026, Decimal(0))}
+
+
+HALVES = (
+    "Name;Fee 2026;Paid\nAnna White;paid;40\nBruno Green;half;20\nCarla Black;half;10\nDario Cole;half;\n"
+)
+
+
+def test_half_in_the_column_of_fees_is_what_is_due_beside_the_amount_paid(client: Client, club: Club) -> None:
+    import_list(client, club, HALVES)
+    assert own_fees_of(club) == dict.fromkeys(
+        ("Bruno Green", "Carla Black", "Dario Cole"), (2026, Decimal(20))
+    )
+    paid = {"Anna White": Decimal(40), "Bruno Green": Decimal(20), "Carla Black": Decimal(10)}
+    assert fees_of(club) == {name: (2026, amount) for name, amount in paid.items()}
+
+
+def test_half_is_what_was_paid_where_the_fee_of_the_year_is_not_set(client: Client) -> None:
+    club = a_club()
+    client.force_login(director_of(club))
+    previewed = upload(client, club, HALVES)
+    assert previewed.context["own_fees_left_out"] == [
+        ("Row 5", "Dario Cole, “half”: set the fee of 2026 first, so that half of it is known.")
+    ]
+    import_list(client, club, HALVES)
+    assert own_fees_of(club) == {"Bruno Green": (2026, Decimal(20)), "Carla Black": (2026, Decimal(10))}

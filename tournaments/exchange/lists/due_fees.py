@@ -5,7 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from matches.plain_letters import strip_accents
-from tournaments.exchange.lists.file_cells import CellValue
+from tournaments.exchange.lists.file_cells import CellValue, show_cell
 from tournaments.exchange.lists.paid_fees import FIGURE, HALF, LEAST_AMOUNT, read_money
 from tournaments.exchange.lists.reading import ListedFee
 from tournaments.exchange.lists.written_numbers import YES, read_amount
@@ -28,12 +28,17 @@ OF_PAYMENTS = re.compile(
 def add_amount_due(listed: ListedFee | None, text: str, stated: CellValue, heading: str) -> ListedFee | None:
     """Return a fee with what is due from the person: by the terms of a text, else by a column of amounts.
 
-    `stated` is the cell of that column and `heading` its heading: what was paid is not what is due.
+    `stated` is the cell of that column and `heading` its heading: what was paid is not what is due. "Half" in
+    that column is what is due, whatever was paid of it.
     """
+    is_due_column = bool(heading) and not OF_PAYMENTS.search(strip_accents(heading.casefold()))
+    if is_due_column and is_half(stated_text := show_cell(stated)):
+        half = listed or ListedFee(is_unpaid=True)
+        return replace(half, due_text=stated_text, is_half=True)
     described = _read_due(text)
     if described is not None:
         return described if listed is None else replace(described, paid_on=listed.paid_on)
-    due = None if OF_PAYMENTS.search(strip_accents(heading.casefold())) else read_money(stated)
+    due = read_money(stated) if is_due_column else None
     if due is None or (listed is not None and listed.part):
         return listed
     return ListedFee(due=due, is_unpaid=True) if listed is None else replace(listed, due=due)

@@ -16,7 +16,7 @@ CENT = Decimal("0.01")
 class PlannedOwnFee:
     """What becomes of the own fee that the row of a person states.
 
-    `amount` is None where the row says "half", and the club has not set the fee of the year. `usual` is the
+    `amount` is None where the row says "half" without an amount, and the fee of the year is not set. `usual` is the
     fee of all members, None if it is not set. `membership` is None for a person who is new.
     """
 
@@ -114,5 +114,6 @@ def _is_as_recorded(fee: ListedFee, balance: YearFeeBalance, usual: Decimal | No
 
 def _compute_due(fee: ListedFee, balance: YearFeeBalance, usual: Decimal | None) -> Decimal | None:
     if fee.is_half:
-        return None if usual is None else (usual / 2).quantize(CENT)
+        # Without the fee of the year, half of it is what was paid.
+        return fee.amount if usual is None else (usual / 2).quantize(CENT)
     return fee.due + balance.paid if fee.is_rest and fee.due is not None else fee.due
