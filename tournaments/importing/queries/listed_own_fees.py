@@ -16,8 +16,8 @@ CENT = Decimal("0.01")
 class PlannedOwnFee:
     """What becomes of the own fee that the row of a person states.
 
-    `amount` is None where the row says "half" without an amount, and the fee of the year is not set. `usual` is the
-    fee of all members, None if it is not set. `membership` is None for a person who is new.
+    `amount` is None where the row says "half" without an amount, and the fee of the year is not set.
+    `usual` is the fee of all members, None if it is not set. `membership` is None for a person who is new.
     """
 
     number: int
