@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from math import ceil
 from typing import Any
 
 from django.db.models import Q
@@ -114,11 +115,19 @@ def _check_pot(event: Event, terms: FundTerms, fund: Row, accounts: list[Row]) -
         for due in account["dues"]
         if due["fund"] == terms.fund
     }
-    # The registration is paid again for each mini bracket.
+    # The registration is paid again for each mini bracket, of those that are paid at all.
     brackets = _count_minis(event)
-    fees = sum(
-        max(0, amount - terms.registration * max(brackets[entry], 1)) for entry, amount in paid.items()
-    )
+    due_by_entry = {
+        account["entry"]: sum(
+            due["paid"] + due["owes"] for due in account["dues"] if due["fund"] == terms.fund
+        )
+        for account in accounts
+    }
+    fees = 0
+    for entry, amount in paid.items():
+        due_for_each = due_by_entry[entry] / max(brackets[entry], 1)
+        begun = ceil(amount / due_for_each) if due_for_each else 0
+        fees += max(0, amount - terms.registration * begun)
     pot = fees * terms.returned // 100 + terms.added
     shared = sum(claim["due"] for claim in fund["claims"])
     if shared > pot:
