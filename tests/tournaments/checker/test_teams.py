@@ -126,6 +126,21 @@ def test_correct_team_events_have_no_findings(subtests: pytest.Subtests) -> None
             assert findings(book) == []
 
 
+def test_one_more_board_waits_while_one_of_the_usual_boards_is_open_again() -> None:
+    book = Book(EntryType("teams", 2, (), ("play_off",)), STAGES[2], teams=2, size=3)
+    book.line_up("M1-1")
+    book.board("M1-1.1", 2, 5)
+    book.board("M1-1.2", 5, 1)
+    book.append_row(*line_up(book.state, "M1-1", extra_of(book.state, "M1-1")))
+    book.board("M1-1.3", 0, 5)
+    _white, black = book.state.board["M1-1"].seats
+    assert (book.state.board["M1-1"].winner, findings(book)) == (black, [])
+    book.append_row("reopened", {"pairing": "M1-1.2"})
+    assert (book.state.board["M1-1"].winner, findings(book)) == (None, [])
+    book.board("M1-1.2", 5, 4)
+    assert (book.state.board["M1-1"].winner, findings(book)) == (black, [])
+
+
 def played() -> Book:
     book = Book(EntryType("teams", 2), STAGES[0])
     book.line_up("R1-1")

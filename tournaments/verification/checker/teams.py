@@ -156,9 +156,10 @@ def meeting_result(team_data: TeamData, meeting: str, *, can_be_drawn: bool) -> 
     if lineup is None:
         return None
     boards = [_board_result(team_data, lineup, at) for at in range(1, len(lineup["white_players"]) + 1)]
-    decided = [board for board in boards if board is not None]
-    regular, extra = decided[: team_data.boards], decided[team_data.boards :]
-    if len(decided) < len(boards) and not (len(regular) == team_data.boards and _leader(_won(regular))):
+    # One more board that was played is none of the usual ones, even while one of these is open again.
+    regular = [board for board in boards[: team_data.boards] if board is not None]
+    extra = [board for board in boards[team_data.boards :] if board is not None]
+    if len(regular) < team_data.boards:
         return None
     won = _won(regular)
     winner, ending = _leader(won), "played"
