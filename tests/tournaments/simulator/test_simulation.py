@@ -48,6 +48,8 @@ def test_no_seed_yields_a_finding(form: str) -> None:
         "proof-6736",
         "proof-6763",
         "proof-7598",
+        "dec2-12123",
+        "dec2-12746",
     ],
 )
 def test_seeds_of_fixed_bugs_yield_no_findings(seed: str) -> None:

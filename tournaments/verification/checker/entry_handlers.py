@@ -3,7 +3,7 @@
 The guarantees they check, such as "I14", are listed in `findings`.
 """
 
-from tournaments.verification.checker import draws, results
+from tournaments.verification.checker import draws, results, stage_fields
 from tournaments.verification.checker.checked_state import CheckedState, Payload
 
 
@@ -30,7 +30,10 @@ def apply_withdrawn(state: CheckedState, payload: Payload) -> None:
 
 
 def apply_reinstated(state: CheckedState, payload: Payload) -> None:
-    """Reinstate a withdrawn entry; matches lost by absence stay lost if play has gone on after them."""
+    """Reinstate a withdrawn entry; matches lost by absence stay lost if play has gone on after them.
+
+    In a stage drawn from results the entry has its line again, also if a correction has sent somebody else.
+    """
     entry, flight = int(payload["entry"]), str(payload.get("flight", ""))
     withdrawals = [key for key in state.withdrawn if key[1] == entry and (not flight or key[0] == flight)]
     state.log.expect(bool(withdrawals), "I14", "reinstated_nobody", entry=entry)
@@ -45,6 +48,7 @@ def apply_reinstated(state: CheckedState, payload: Payload) -> None:
         del state.withdrawn[key]
         del state.chosen_effects[key]
     state.conceded |= final_forfeits
+    stage_fields.keep_lines(state, entry)
     results.reassign_results(state, {}, "I9", "reinstating_changed_the_past")
 
 

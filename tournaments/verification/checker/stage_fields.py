@@ -83,6 +83,14 @@ def check_fields(state: CheckedState) -> None:
             state.log.expect(is_sent, "I18", "field_of_other_results", flight=flight, entry=entry)
 
 
+def keep_lines(state: CheckedState, entry: int) -> None:
+    """Note that an entry has its lines in drawn stages although the results do not send it there any more."""
+    for flight, qualifiers in state.qualifiers.items():
+        stage = _get_stage(state, flight)
+        if stage is not None and stage.origin != ENTRIES and not _is_sent(state, stage, entry):
+            qualifiers.discard(entry)
+
+
 def _is_staying(state: CheckedState, stage: CheckedStage, entry: int) -> bool:
     """Whether an entry has left neither a stage nor the rounds for lives that it was drawn from.
 
