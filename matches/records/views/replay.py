@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from matches.messages import format_place, get_sentence
-from matches.records.views.boards import (
+from matches.records.presenting.boards import (
     OFFERS,
     BoardView,
     describe_action,
@@ -19,10 +19,11 @@ from matches.records.views.boards import (
     format_action,
     format_ogid,
     format_position,
+    get_game,
     get_side_name,
     make_action_link,
 )
-from matches.records.views.decisions import (
+from matches.records.presenting.decisions import (
     DecisionRow,
     add_links,
     decisions_to_data,
@@ -219,11 +220,6 @@ def list_positions(
         )
         for number, frame in enumerate(game.frames)
     ]
-
-
-def get_game(verdict: Verdict, number: int) -> GameVerdict | None:
-    """The game with this number."""
-    return next((game for game in verdict.games if game.number == number), None)
 
 
 def game_to_data(verdict: Verdict, game: GameVerdict, analysis: GameAnalysis) -> dict[str, Any]:

@@ -20,6 +20,8 @@ from matches.forms import VersionForm
 from matches.models import Match, Table
 from matches.records.forms import FigureForm, IdentificationForm, MatchCodeForm, MatchFileForm
 from matches.records.models import Transcript
+from matches.records.presenting.boards import BoardView, get_game, get_positions_path
+from matches.records.presenting.decisions import make_blunder_rows
 from matches.records.queries import analyses as analysis_queries
 from matches.records.queries import certificates, match_fits, transcripts
 from matches.records.queries.analyses import compare_figures, get_figures
@@ -29,8 +31,6 @@ from matches.records.services.certificates import may_be_certified
 from matches.records.signing_keys import can_sign
 from matches.records.views import replay
 from matches.records.views.analyses import get_engine_context, get_finished_game, is_analysable
-from matches.records.views.boards import BoardView, get_positions_path
-from matches.records.views.decisions import make_blunder_rows
 from matches.records.views.uploads import add_duplicate_message
 from matches.states import BEFORE_THE_END
 from matches.views import matches, reporting, visitors
@@ -275,7 +275,7 @@ def transcript_or_404(match: Match, number: int) -> Transcript:
 
 def game_or_404(verdict: Verdict, number: int) -> GameVerdict:
     """A game of this verdict."""
-    game = replay.get_game(verdict, number)
+    game = get_game(verdict, number)
     if game is None:
         raise Http404
     return game

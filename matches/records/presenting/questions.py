@@ -7,11 +7,14 @@ from django.utils.safestring import SafeString
 
 from matches.messages import get_label
 from matches.records.models import Transcript
-from matches.records.queries import analyses
-from matches.records.queries.analyses import Blunder
-from matches.records.views import replay
-from matches.records.views.boards import BoardView, draw_board, get_positions_path, make_action_link
-from matches.records.views.decisions import (
+from matches.records.presenting.boards import (
+    BoardView,
+    draw_board,
+    get_game,
+    get_positions_path,
+    make_action_link,
+)
+from matches.records.presenting.decisions import (
     DecisionRow,
     add_links,
     format_decision,
@@ -19,6 +22,8 @@ from matches.records.views.decisions import (
     get_listed_candidates,
     make_decision_row,
 )
+from matches.records.queries import analyses
+from matches.records.queries.analyses import Blunder
 from rules.analysis import Choice
 from rules.sides import SIDES, Side
 from rules.verdict import Frame, GameVerdict, Verdict
@@ -50,7 +55,7 @@ def get_question(transcript: Transcript, blunder: Blunder) -> Question | None:
     """The question of a blunder of a transcript; None when the analysis or the record has changed."""
     analysis = analyses.get_latest_finished(transcript)
     verdict = Verdict.from_json(transcript.verdict)
-    game = replay.get_game(verdict, blunder.game)
+    game = get_game(verdict, blunder.game)
     if analysis is None or game is None or transcript.match is None:
         return None
     decisions = get_decisions_at(analyses.get_game_analysis(analysis, blunder.game), blunder.action)
