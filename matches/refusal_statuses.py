@@ -29,7 +29,14 @@ FORBIDDEN = {
     "session_code_unknown",
 }
 ABSENT = {
-    *("certificate_absent", "desk_absent", "match_absent", "match_code_unknown", "record_absent"),
+    *(
+        "blunders_absent",
+        "certificate_absent",
+        "desk_absent",
+        "match_absent",
+        "match_code_unknown",
+        "record_absent",
+    ),
     *("report_absent", "session_absent", "table_absent"),
 }
 MALFORMED = {

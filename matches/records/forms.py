@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from matches.date_fields import DayField
 from matches.forms import KeyedForm
 from matches.models import Match
 from matches.queries import matches
@@ -182,6 +183,17 @@ class EngineForm(forms.Form):
         super().__init__(*args, **kwargs)
         choices = [("", _("All engines")), *((engine, engine) for engine in engines)]
         self.fields["engine"] = forms.ChoiceField(label=_("Engine"), required=False, choices=choices)
+
+
+class DeckForm(forms.Form):
+    """Which blunders become study cards: all, or those of matches since a day, by one engine or any."""
+
+    since = DayField(
+        label=_("Matches since"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    engine = forms.CharField(required=False, widget=forms.HiddenInput)
 
 
 class FigureForm(forms.Form):

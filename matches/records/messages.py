@@ -40,6 +40,7 @@ RECORDS: dict[str, str | Promise] = {
         "Uncompressed, this zip is larger than %(most)s MB. Nothing was imported: upload it in parts."
     ),
     "archive_unreadable": _("This zip cannot be opened. Nothing was imported."),
+    "blunders_absent": _("No blunders of analysed match files were found, so there are no study cards."),
     "certificate_absent": _("Certificate not found."),
     "certificate_not_possible": _(
         "A certificate needs a match file without problems that proves the final score of its match. "

@@ -359,6 +359,17 @@ class PerformanceHistorySerializer(serializers.Serializer[Any]):
     entries = PerformanceEntrySerializer(many=True)
 
 
+class DeckSerializer(serializers.Serializer[Any]):
+    """Which blunders become study cards."""
+
+    since = serializers.DateField(required=False, help_text="Only of matches played on this day or later.")
+    engine = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        help_text="An engine with its settings; default: the last of each match.",
+    )
+
+
 class AnalysisSerializer(serializers.Serializer[Any]):
     """The progress of an analysis."""
 

@@ -43,6 +43,7 @@ urlpatterns = [
     path(TRANSCRIPT, transcripts.show_transcript, name="transcript"),
     path(f"{TRANSCRIPT}text/", transcripts.download, name="transcript-text"),
     path(f"{TRANSCRIPT}as/<str:format>/", transcripts.download, name="transcript-as"),
+    path(f"{TRANSCRIPT}cards/<str:kind>/", transcripts.download_deck, name="transcript-deck"),
     path(f"{TRANSCRIPT}game/<int:game>/", transcripts.show_game, name="transcript-game"),
     path(f"{TRANSCRIPT}positions/<int:game>/", transcripts.show_positions, name="transcript-positions"),
     path(POSITION, positions.show_position, name="transcript-position"),
@@ -64,5 +65,6 @@ urlpatterns = [
     path(f"{MATCH}recorder/lines/", recorder.write_line, name="recorder-lines"),
     path(f"{MATCH}recorder/submit/", recorder.submit, name="submit-draft"),
     path("p/<str:code>/performance/", performance.show_performance, name="player-performance"),
+    path("p/<str:code>/performance/cards/<str:kind>/", performance.download_deck, name="player-deck"),
     path("plays/<str:position>/<str:dice>/", recorder.list_plays, name="plays"),
 ]

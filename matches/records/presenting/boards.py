@@ -15,6 +15,7 @@ from matches.models import Match
 from matches.records.models import Transcript
 from rules.diagram import listing, svg
 from rules.diagram_layout import View
+from rules.dice import Dice
 from rules.errors import Unreadable
 from rules.formats.gnuid import position_id
 from rules.formats.match_position import MatchPosition
@@ -116,29 +117,33 @@ def draw_board(
     return mark_safe(diagram)  # noqa: S308 - rules.diagram escapes its texts
 
 
-def format_position(frame: Frame, game: GameVerdict, length: int) -> str:
-    """The position as an XGID, or as a GNU position ID where a number is too large for one."""
+def format_position(frame: Frame, game: GameVerdict, length: int, dice: Dice | None = None) -> str:
+    """The position as an XGID, or as a GNU position ID where a number is too large for one.
+
+    `dice` are those to be played, which are not those that led to the position.
+    """
     try:
-        return write_xgid(_make_match_position(frame, game, length))
+        return write_xgid(_make_match_position(frame, game, length, dice))
     except Unreadable:
         return position_id(frame.position)
 
 
-def format_ogid(frame: Frame, game: GameVerdict, length: int) -> str:
-    """The position as an OGID, "" where a cube is too large for one."""
+def format_ogid(frame: Frame, game: GameVerdict, length: int, dice: Dice | None = None) -> str:
+    """The position as an OGID, "" where a cube is too large for one; for `dice` see `format_position`."""
     try:
-        return write_ogid(_make_match_position(frame, game, length))
+        return write_ogid(_make_match_position(frame, game, length, dice))
     except Unreadable:
         return ""
 
 
-def _make_match_position(frame: Frame, game: GameVerdict, length: int) -> MatchPosition:
-    """The position after an action of a game, with cube and score."""
+def _make_match_position(frame: Frame, game: GameVerdict, length: int, dice: Dice | None) -> MatchPosition:
+    """The position after an action of a game, with cube and score, and the dice to be played."""
     is_doubled = frame.kind == "double"
     turn = frame.side if is_doubled and frame.side else frame.position.turn
     return MatchPosition(
         frame.position.with_turn(turn),
         turn=turn,
+        dice=dice,
         cube=frame.cube,
         cube_owner=frame.cube_owner,
         is_doubled=is_doubled,

@@ -22,6 +22,7 @@ from matches.records.forms import FigureForm, IdentificationForm, MatchCodeForm,
 from matches.records.models import Transcript
 from matches.records.presenting.boards import BoardView, get_game, get_positions_path
 from matches.records.presenting.decisions import make_blunder_rows
+from matches.records.presenting.study_cards import DECK_WRITERS, make_deck_of_transcript
 from matches.records.queries import analyses as analysis_queries
 from matches.records.queries import certificates, match_fits, transcripts
 from matches.records.queries.analyses import compare_figures, get_figures
@@ -31,6 +32,7 @@ from matches.records.services.certificates import may_be_certified
 from matches.records.signing_keys import can_sign
 from matches.records.views import replay
 from matches.records.views.analyses import get_engine_context, get_finished_game, is_analysable
+from matches.records.views.performance import make_deck_response, throttle_deck
 from matches.records.views.uploads import add_duplicate_message
 from matches.states import BEFORE_THE_END
 from matches.views import matches, reporting, visitors
@@ -96,6 +98,21 @@ def download(request: HttpRequest, code: str, number: int, format: str = "") -> 
     name = f"{match.code}-{transcript.pk}.{ending}"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
+
+
+@require_safe
+def download_deck(request: HttpRequest, code: str, number: int, kind: str) -> HttpResponse:
+    """Download the blunders of both players as study cards."""
+    match = reporting.match_or_404(code)
+    transcript = transcript_or_404(match, number)
+    if kind not in DECK_WRITERS:
+        raise Http404
+    try:
+        throttle_deck(request, match.code)
+        deck = make_deck_of_transcript(transcript, request.build_absolute_uri)
+    except Refusal as refusal:
+        return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
+    return make_deck_response(deck, kind, f"{match.code}-{transcript.pk}")
 
 
 @require_POST
