@@ -49,6 +49,7 @@ from matches.records.serializers import (
     DraftVersionSerializer,
     FigureEntrySerializer,
     FigureSerializer,
+    GammonviewSerializer,
     IdentificationSerializer,
     MatchCodeSerializer,
     MatchFileSerializer,
@@ -209,6 +210,13 @@ class MatchTranscriptViewSet(UploadViewSet):
         return HttpResponse(
             data, content_type="application/octet-stream" if is_binary else "text/plain; charset=utf-8"
         )
+
+    @extend_schema(responses=GammonviewSerializer)
+    @action(detail=True, parser_classes=JSON_PARSERS)
+    def gammonview(self, request: Request, code: str, transcript: str) -> Response:
+        """Read the address by which GammonView, another site, shows a transcript; the file is part of it."""
+        match, row = self._get_transcript()
+        return Response({"address": transcripts.get_gammonview_address(match, row)})
 
     @extend_schema(parameters=[DECK_PARAMETER], responses=DECK_RESPONSES)
     @action(detail=True, url_path=f"cards/{DECK_KIND}", parser_classes=JSON_PARSERS)

@@ -54,6 +54,9 @@ RECORDS: dict[str, str | Promise] = {
     "site_keys_listed_otherwise": _(
         "The key “%(key)s” is listed here already, under another site. Nothing was changed."
     ),
+    "match_too_large_for_address": _(
+        "This match file is too large to be carried in a link. Download it as OGXM and open the file there."
+    ),
     "signing_keys_missing": _(
         "A private key of this site is not in its file of signing keys. Copy the file back from a safe "
         "place, or retire the key and create another one."

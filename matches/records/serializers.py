@@ -359,6 +359,14 @@ class PerformanceHistorySerializer(serializers.Serializer[Any]):
     entries = PerformanceEntrySerializer(many=True)
 
 
+class GammonviewSerializer(serializers.Serializer[Any]):
+    """A link that opens a match in GammonView."""
+
+    address = serializers.CharField(
+        help_text="After `#` is the OGXM file, deflated, in base64 for addresses."
+    )
+
+
 class DeckSerializer(serializers.Serializer[Any]):
     """Which blunders become study cards."""
 

@@ -43,6 +43,7 @@ urlpatterns = [
     path(TRANSCRIPT, transcripts.show_transcript, name="transcript"),
     path(f"{TRANSCRIPT}text/", transcripts.download, name="transcript-text"),
     path(f"{TRANSCRIPT}as/<str:format>/", transcripts.download, name="transcript-as"),
+    path(f"{TRANSCRIPT}gammonview/", transcripts.show_gammonview_link, name="gammonview-link"),
     path(f"{TRANSCRIPT}cards/<str:kind>/", transcripts.download_deck, name="transcript-deck"),
     path(f"{TRANSCRIPT}game/<int:game>/", transcripts.show_game, name="transcript-game"),
     path(f"{TRANSCRIPT}positions/<int:game>/", transcripts.show_positions, name="transcript-positions"),

@@ -101,6 +101,24 @@ def download(request: HttpRequest, code: str, number: int, format: str = "") -> 
 
 
 @require_safe
+def show_gammonview_link(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The link that opens the match in GammonView, and what that means."""
+    match = reporting.match_or_404(code)
+    transcript = transcript_or_404(match, number)
+    try:
+        address = transcripts.get_gammonview_address(match, transcript)
+    except Refusal as refusal:
+        return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
+    context = {
+        "match": match,
+        "transcript": transcript,
+        "verdict": transcripts.get_public_verdict(match, transcript),
+        "address": address,
+    }
+    return render(request, "records/gammonview.html", context)
+
+
+@require_safe
 def download_deck(request: HttpRequest, code: str, number: int, kind: str) -> HttpResponse:
     """Download the blunders of both players as study cards."""
     match = reporting.match_or_404(code)
