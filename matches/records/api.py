@@ -58,6 +58,7 @@ from matches.records.serializers import (
     TranscriptSerializer,
     UnassignedTranscriptSerializer,
     UploadSerializer,
+    VideoSerializer,
 )
 from matches.records.services import (
     analyses,
@@ -67,8 +68,10 @@ from matches.records.services import (
     drafts,
     identifications,
     uploads,
+    videos,
 )
 from matches.records.services.analyses import FigureData
+from matches.records.video_answers import respond_with_video, write_video
 from rules import formats
 from rules.errors import Refusal
 
@@ -210,6 +213,26 @@ class MatchTranscriptViewSet(UploadViewSet):
         return HttpResponse(
             data, content_type="application/octet-stream" if is_binary else "text/plain; charset=utf-8"
         )
+
+    @extend_schema(responses=VideoSerializer)
+    @action(detail=True, parser_classes=JSON_PARSERS)
+    def video(self, request: Request, code: str, transcript: str) -> Response:
+        """Read the video of a transcript with its marks."""
+        return respond_with_video(self._get_transcript()[1])
+
+    @extend_schema(request=VideoSerializer, responses=VideoSerializer, parameters=PROOFS)
+    @video.mapping.put
+    def set_video(self, request: Request, code: str, transcript: str) -> Response:
+        """Set the address of the video of a transcript, and its marks."""
+        row = self._get_transcript()[1]
+        return write_video(row, self.validated(VideoSerializer), identity_of(request))
+
+    @extend_schema(request=None, responses={204: None}, parameters=PROOFS)
+    @video.mapping.delete
+    def remove_video(self, request: Request, code: str, transcript: str) -> Response:
+        """Remove the video of a transcript with its marks."""
+        videos.remove_video(transcript=self._get_transcript()[1], identity=identity_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(responses=GammonviewSerializer)
     @action(detail=True, parser_classes=JSON_PARSERS)

@@ -57,6 +57,12 @@ RECORDS: dict[str, str | Promise] = {
     "match_too_large_for_address": _(
         "This match file is too large to be carried in a link. Download it as OGXM and open the file there."
     ),
+    "video_absent": _("This match file has no video. Add its address first."),
+    "video_address_invalid": _("Enter the address of the video: https, with at most 512 characters."),
+    "video_mark_impossible": _("Game %(game)s, action %(action)s cannot be marked so. Nothing was changed."),
+    "video_marks_out_of_order": _(
+        "Game %(game)s, action %(action)s would be seen before an earlier action. Nothing was changed."
+    ),
     "signing_keys_missing": _(
         "A private key of this site is not in its file of signing keys. Copy the file back from a safe "
         "place, or retire the key and create another one."

@@ -12,6 +12,7 @@ from matches.records.views import (
     site_keys,
     transcripts,
     uploads,
+    videos,
 )
 
 DESK = "d/<str:code>/records/"
@@ -45,6 +46,10 @@ urlpatterns = [
     path(f"{TRANSCRIPT}as/<str:format>/", transcripts.download, name="transcript-as"),
     path(f"{TRANSCRIPT}gammonview/", transcripts.show_gammonview_link, name="gammonview-link"),
     path(f"{TRANSCRIPT}cards/<str:kind>/", transcripts.download_deck, name="transcript-deck"),
+    path(f"{TRANSCRIPT}video/", videos.set_video, name="set-video"),
+    path(f"{TRANSCRIPT}video/remove/", videos.remove_video, name="remove-video"),
+    path(f"{TRANSCRIPT}video/marks/", videos.set_mark, name="set-video-mark"),
+    path(f"{TRANSCRIPT}video/marks/remove/", videos.remove_mark, name="remove-video-mark"),
     path(f"{TRANSCRIPT}game/<int:game>/", transcripts.show_game, name="transcript-game"),
     path(f"{TRANSCRIPT}positions/<int:game>/", transcripts.show_positions, name="transcript-positions"),
     path(POSITION, positions.show_position, name="transcript-position"),

@@ -16,6 +16,8 @@ from .ogxm_reading import list_action_places
 
 LONGEST_ADDRESS = 512
 LATEST_MILLISECONDS = 2**32 - 1
+# Our own limit; the format has none below a million.
+MAX_MARKS = 2_000
 _VERSION, _KIND = 1, 0
 # Version, kind, flags, offset, base of the wall clock, length of the address, number of marks.
 _HEAD = struct.Struct("<BBHiQHI")
@@ -55,12 +57,14 @@ def read_video(data: bytes) -> MatchVideo | None:
     if version != _VERSION or not is_whole or length > LONGEST_ADDRESS or not _is_address(address):
         return None
     places = dict(_list_plies(data))
-    marks = {}
+    marks: dict[tuple[int, int], int] = {}
     for at in range(_HEAD.size + length, len(section.payload), _MARK.size):
         game, ply, flags, milliseconds, _wall, _lag = _MARK.unpack_from(section.payload, at)
         if flags & _SET_BY_HAND and (game, ply) in places:
             marks.setdefault(places[game, ply], milliseconds)
-    return MatchVideo(address, tuple(VideoMark(*place, marks[place]) for place in sorted(marks)))
+    return MatchVideo(
+        address, tuple(VideoMark(game, action, marks[game, action]) for game, action in sorted(marks))
+    )
 
 
 def write_video(data: bytes, video: MatchVideo | None) -> bytes:

@@ -16,6 +16,7 @@ from matches.queries.people import make_person_q
 from matches.records.link_fragments import encode_fragment
 from matches.records.models import Transcript
 from matches.records.queries.known_keys import get_key_names
+from matches.records.queries.videos import add_video, get_video
 from matches.records.source_signatures import check_file
 from matches.states import Ending, Status
 from rules import formats
@@ -152,6 +153,8 @@ def get_public_file(match: Match, transcript: Transcript, format: str = "") -> t
     """Return the file of a transcript and its file ending; for `format` and errors see `get_public_text`."""
     text = get_public_text(match, transcript, format)
     data, binary_ending = formats.file_of(text)
+    if format == OGXM:
+        data = add_video(data, get_video(transcript))
     # Names are hidden by writing the record anew, and a format that is only read cannot be written.
     is_rewritten = is_private(match) and transcript.format not in formats.WRITERS
     written_format = format or ("json" if is_rewritten else transcript.format)

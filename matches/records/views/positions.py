@@ -151,6 +151,7 @@ def _get_context(
         "transcript": transcript,
         "verdict": verdict,
         "replay": current,
+        **replay.get_video_context(transcript, verdict, current),
         "findings": replay.make_finding_rows(verdict, current.view),
         "blunders": make_blunder_rows(verdict, games, current.view),
         "image": request.build_absolute_uri(f"{image_path}?{query}"),

@@ -11,6 +11,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from matches.messages import format_place, get_sentence
+from matches.records.forms import VideoForm, VideoMarkForm
+from matches.records.models import Transcript
 from matches.records.presenting.boards import (
     OFFERS,
     BoardView,
@@ -33,6 +35,8 @@ from matches.records.presenting.decisions import (
     get_worst_decision,
     group_decisions_by_frame,
 )
+from matches.records.presenting.videos import list_marks, make_video_links
+from matches.records.queries.videos import get_video
 from matches.views.errors import LocalisedLaw, describe_law
 from matches.widgets import make_board_geometry
 from rules.analysis import GameAnalysis
@@ -399,3 +403,16 @@ def _get_finding_at(verdict: Verdict, game: GameVerdict, number: int) -> int | N
         if finding.game == game.number and finding.action < 0 and _is_stop(finding)
     )
     return next(game_faults, None)
+
+
+def get_video_context(transcript: Transcript, verdict: Verdict, shown: Replay | None) -> dict[str, Any]:
+    """Return the video of a transcript for its page: the link at the action shown, marks and forms."""
+    video = get_video(transcript)
+    place = (shown.game.number, shown.number) if shown else (1, 0)
+    return {
+        "video": video,
+        "video_link": make_video_links(video, verdict).get(place),
+        "video_marks": list_marks(video),
+        "video_form": VideoForm(initial={"address": video.address} if video else {}),
+        "mark_form": VideoMarkForm(initial={"game": place[0], "action": place[1] or 1}),
+    }

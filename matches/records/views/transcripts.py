@@ -23,9 +23,11 @@ from matches.records.models import Transcript
 from matches.records.presenting.boards import BoardView, get_game, get_positions_path
 from matches.records.presenting.decisions import make_blunder_rows
 from matches.records.presenting.study_cards import DECK_WRITERS, make_deck_of_transcript
+from matches.records.presenting.videos import make_video_links, video_links_to_data
 from matches.records.queries import analyses as analysis_queries
 from matches.records.queries import certificates, match_fits, transcripts
 from matches.records.queries.analyses import compare_figures, get_figures
+from matches.records.queries.videos import get_video
 from matches.records.services import analyses, contradictions, identifications, uploads
 from matches.records.services.analyses import FigureData
 from matches.records.services.certificates import may_be_certified
@@ -33,6 +35,7 @@ from matches.records.signing_keys import can_sign
 from matches.records.views import replay
 from matches.records.views.analyses import get_engine_context, get_finished_game, is_analysable
 from matches.records.views.performance import make_deck_response, throttle_deck
+from matches.records.views.replay import get_video_context
 from matches.records.views.uploads import add_duplicate_message
 from matches.states import BEFORE_THE_END
 from matches.views import matches, reporting, visitors
@@ -259,6 +262,7 @@ def show_game(request: HttpRequest, code: str, number: int, game: int) -> HttpRe
     transcript = transcript_or_404(match, number)
     verdict = transcripts.get_public_verdict(match, transcript)
     data = replay.game_to_data(verdict, game_or_404(verdict, game), get_finished_game(transcript, game))
+    data["video"] = video_links_to_data(make_video_links(get_video(transcript), verdict), game)
     return JsonResponse(data, json_dumps_params=COMPACT_JSON)
 
 
@@ -286,18 +290,25 @@ def show_positions(request: HttpRequest, code: str, number: int, game: int) -> H
 
 
 def change_transcript(
-    request: HttpRequest, code: str, number: int, change: Callable[[Match, Transcript, Table | None], str]
+    request: HttpRequest,
+    code: str,
+    number: int,
+    change: Callable[[Match, Transcript, Table | None], str],
+    **refused_context: object,
 ) -> HttpResponse:
     """Change a transcript and redirect to the address that `change` returns, or show why it is refused.
 
-    `change` gets the match, the transcript and the table of the visitor.
+    `change` gets the match, the transcript and the table of the visitor; `refused_context` is for the page
+    of a refusal, such as a form as it was sent.
     """
     match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
     transcript = transcript_or_404(match, number)
     try:
         return redirect(change(match, transcript, card))
     except Refusal as refusal:
-        return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
+        return render_refusal(
+            request, TEMPLATE, _get_context(request, match, transcript) | refused_context, refusal
+        )
 
 
 def transcript_or_404(match: Match, number: int) -> Transcript:
@@ -327,6 +338,7 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
     games = analysis_queries.get_finished_games(progress.finished) if progress and progress.finished else []
     positions = get_positions_path(match, transcript)
     view = BoardView.from_query(request.GET, positions)
+    shown_replay = replay.get_replay(verdict, request.GET, games, positions=positions)
     is_misplaced_shown = may_report or may_move or transcript.names_others
     return {
         "match": match,
@@ -335,7 +347,7 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         "verdict": verdict,
         "formats": sorted(formats.WRITERS),
         "findings": replay.make_finding_rows(verdict, view),
-        "replay": replay.get_replay(verdict, request.GET, games, positions=positions),
+        "replay": shown_replay,
         "blunders": make_blunder_rows(verdict, games, view),
         "analysis": progress,
         **get_engine_context(),
@@ -349,6 +361,7 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         "differs_from_sheet": contradictions.differs_from_sheet(match, transcript),
         "mismatches": transcript.mismatches if is_misplaced_shown else [],
         **_get_identification_context(match, transcript, identity),
+        **get_video_context(transcript, verdict, shown_replay),
         "may_move": may_move,
         "may_withdraw": uploads.may_withdraw(transcript, identity),
         "fits": [better_match] if better_match else [],
