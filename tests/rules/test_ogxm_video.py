@@ -1,4 +1,4 @@
-"""The video of a match in OGXM: address and marks set by hand, also in a signed file; the codec is judge."""
+"""The video of a match in OGXM: address and marks that people have set, also in a signed file."""
 
 import struct
 

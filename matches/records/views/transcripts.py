@@ -1,6 +1,6 @@
 """Pages of a transcript of a match: upload, verdict and replay, download, report, analysis, figures."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -43,6 +43,7 @@ from matches.views.errors import render_refusal
 from matches.views.form_views import process_form
 from matches.views.visitors import get_identity
 from rules import formats
+from rules.analysis import GameAnalysis
 from rules.diagram import shared_ground
 from rules.errors import Refusal
 from rules.verdict import GameVerdict, Verdict
@@ -327,6 +328,21 @@ def game_or_404(verdict: Verdict, number: int) -> GameVerdict:
     return game
 
 
+def _get_replay_context(
+    request: HttpRequest,
+    transcript: Transcript,
+    verdict: Verdict,
+    games: Sequence[GameAnalysis],
+    view: BoardView,
+) -> dict[str, Any]:
+    shown_replay = replay.get_replay(verdict, request.GET, games, positions=view.positions)
+    return {
+        "replay": shown_replay,
+        "blunders": make_blunder_rows(verdict, games, view),
+        **get_video_context(transcript, verdict, shown_replay),
+    }
+
+
 def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> dict[str, Any]:
     verdict = transcripts.get_public_verdict(match, transcript)
     card = reporting.get_card(request.POST or request.GET)
@@ -338,7 +354,6 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
     games = analysis_queries.get_finished_games(progress.finished) if progress and progress.finished else []
     positions = get_positions_path(match, transcript)
     view = BoardView.from_query(request.GET, positions)
-    shown_replay = replay.get_replay(verdict, request.GET, games, positions=positions)
     is_misplaced_shown = may_report or may_move or transcript.names_others
     return {
         "match": match,
@@ -347,8 +362,7 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         "verdict": verdict,
         "formats": sorted(formats.WRITERS),
         "findings": replay.make_finding_rows(verdict, view),
-        "replay": shown_replay,
-        "blunders": make_blunder_rows(verdict, games, view),
+        **_get_replay_context(request, transcript, verdict, games, view),
         "analysis": progress,
         **get_engine_context(),
         **_get_analysis_addresses(match, transcript),
@@ -361,7 +375,6 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         "differs_from_sheet": contradictions.differs_from_sheet(match, transcript),
         "mismatches": transcript.mismatches if is_misplaced_shown else [],
         **_get_identification_context(match, transcript, identity),
-        **get_video_context(transcript, verdict, shown_replay),
         "may_move": may_move,
         "may_withdraw": uploads.may_withdraw(transcript, identity),
         "fits": [better_match] if better_match else [],

@@ -124,13 +124,13 @@ def test_a_time_that_cannot_be_is_refused_and_stays_in_the_form() -> None:
 
 def test_only_those_who_may_report_the_match_set_a_video() -> None:
     match, transcript = a_transcript()
-    stranger = with_account(a_user())
+    outsider = with_account(a_user())
     mark = VideoMark(1, 1, 0)
     codes = [
-        refusal(videos.set_video, transcript=transcript, address=ADDRESS, identity=stranger).code,
-        refusal(videos.set_mark, transcript=transcript, mark=mark, identity=stranger).code,
-        refusal(videos.remove_mark, transcript=transcript, game=1, action=1, identity=stranger).code,
-        refusal(videos.remove_video, transcript=transcript, identity=stranger).code,
+        refusal(videos.set_video, transcript=transcript, address=ADDRESS, identity=outsider).code,
+        refusal(videos.set_mark, transcript=transcript, mark=mark, identity=outsider).code,
+        refusal(videos.remove_mark, transcript=transcript, game=1, action=1, identity=outsider).code,
+        refusal(videos.remove_video, transcript=transcript, identity=outsider).code,
     ]
     assert codes == ["not_your_match"] * 4
     assert "Add a video" not in get_page(match, transcript)
