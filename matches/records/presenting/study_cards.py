@@ -75,7 +75,6 @@ def _make_card(
         "question": question,
         "text": _format_question(question),
         "score": _format_score(question, length),
-        "style": BOARD_STYLE,
         "xgid": format_position(question.frame, question.game, length, question.frame.dice),
         "ogid": format_ogid(question.frame, question.game, length, question.frame.dice),
         "analysis": analysis,
@@ -83,7 +82,8 @@ def _make_card(
     }
     return StudyCard(
         identifier=f"crawford-{code}-{transcript.pk}-{blunder.game}-{blunder.action}-{kind}",
-        front=_render("records/study_card_front.html", context),
+        # A card is shown by Anki, where the style sheets of this site are not.
+        front=f"<style>{BOARD_STYLE}</style>{_render('records/study_card_front.html', context)}",
         back=_render("records/study_card_back.html", context),
         tags=("backgammon", f"backgammon::{kind}"),
     )
