@@ -29,12 +29,19 @@ FORBIDDEN = {
     "session_code_unknown",
 }
 ABSENT = {
-    *("certificate_absent", "desk_absent", "match_absent", "match_code_unknown", "record_absent"),
+    *(
+        "blunders_absent",
+        "certificate_absent",
+        "desk_absent",
+        "match_absent",
+        "match_code_unknown",
+        "record_absent",
+    ),
     *("report_absent", "session_absent", "table_absent"),
 }
 MALFORMED = {
     *("request_invalid", "body_not_object", "unknown_field", "unknown_parameter", "field_silenced"),
-    *("case_unknown", "engine_unknown", "game_unnamed", "site_keys_unreadable"),
+    *("case_unknown", "video_address_invalid", "engine_unknown", "game_unnamed", "site_keys_unreadable"),
 }
 TOO_MANY = {"too_many_requests"}
 # Refusals of the request itself, whatever it asks for.

@@ -43,8 +43,21 @@ function showAction(game, action, isAnimated) {
   board.say(code, `${gameTitle(game)}, ${action}: ${label}`, data.score, data.length);
   getSlot("words").textContent = label;
   getSlot("guess").hidden = !data.guesses.some((guess) => guess < action);
+  showVideoLink(data.video?.[action], game, action);
   getSlot("remark").replaceChildren(...copyFinding(finding));
   getSlot("judged").replaceChildren(...(data.decisions[action] || []).map((decision, at) => renderAssessment(decision, at, game, action)));
+}
+
+// The link into the video at this action, and the place for which the form below sets a time.
+function showVideoLink(video, game, action) {
+  const slot = getSlot("video");
+  if (slot) {
+    slot.hidden = !video;
+    if (video) Object.assign(slot.firstElementChild, { textContent: video[0], href: video[1] });
+  }
+  const form = document.querySelector("form[data-video-mark]");
+  if (form) Object.assign(form.elements.game, { value: game });
+  if (form) Object.assign(form.elements.action, { value: action || 1 });
 }
 
 // The assessment of a decision by an engine: the candidates with their equities and losses.

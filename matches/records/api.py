@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
@@ -19,19 +19,25 @@ from matches.api.pagination import ApiPagination, LongPagination
 from matches.api.serializers import MatchVersionSerializer, ReportSerializer
 from matches.api.views import MATCH
 from matches.api.viewsets import ApiViewSet, PlainJSON, get_match, validate_body
-from matches.models import Desk, Match, Player, User
+from matches.models import Desk, Match, User
 from matches.queries.desks import get_desk
-from matches.queries.people import get_canonical_player, get_player
 from matches.records.certificate_viewsets import CertificateViewSet, CheckViewSet
 from matches.records.match_files import MAX_ARCHIVE_BYTES
 from matches.records.models import Archive, PerformanceFigure, Transcript, TranscriptDraft
+from matches.records.performance_viewsets import (
+    DECK_KIND,
+    DECK_PARAMETER,
+    DECK_RESPONSES,
+    PerformanceViewSet,
+    make_deck_response,
+)
+from matches.records.presenting.study_cards import make_deck_of_transcript
 from matches.records.queries import analyses as analysis_queries
 from matches.records.queries import archives as archive_queries
 from matches.records.queries import match_fits, transcripts
 from matches.records.queries.analyses import get_figures
 from matches.records.queries.archives import ArchiveProgress
 from matches.records.queries.drafts import get_draft
-from matches.records.queries.performance_history import get_performance_history
 from matches.records.serializers import (
     AnalysisSerializer,
     ArchiveDetailSerializer,
@@ -43,15 +49,16 @@ from matches.records.serializers import (
     DraftVersionSerializer,
     FigureEntrySerializer,
     FigureSerializer,
+    GammonviewSerializer,
     IdentificationSerializer,
     MatchCodeSerializer,
     MatchFileSerializer,
-    PerformanceHistorySerializer,
     PrivateAnalysisSerializer,
     TranscriptDetailSerializer,
     TranscriptSerializer,
     UnassignedTranscriptSerializer,
     UploadSerializer,
+    VideoSerializer,
 )
 from matches.records.services import (
     analyses,
@@ -61,16 +68,15 @@ from matches.records.services import (
     drafts,
     identifications,
     uploads,
+    videos,
 )
 from matches.records.services.analyses import FigureData
+from matches.records.video_answers import respond_with_video, write_video
 from rules import formats
 from rules.errors import Refusal
 
 WRITERS = sorted(formats.WRITERS)
 FORMAT_PARAMETER = OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=WRITERS)
-ENGINE_PARAMETER = OpenApiParameter(
-    "engine", str, description="An engine with its settings, one of `engines` in the response; default: all."
-)
 NUMBER_PARAMETER = OpenApiParameter("number", int, OpenApiParameter.PATH)
 ARCHIVE_PARAMETER = OpenApiParameter("archive", str, OpenApiParameter.PATH)
 JSON_PARSERS = [PlainJSON]
@@ -208,6 +214,40 @@ class MatchTranscriptViewSet(UploadViewSet):
             data, content_type="application/octet-stream" if is_binary else "text/plain; charset=utf-8"
         )
 
+    @extend_schema(responses=VideoSerializer)
+    @action(detail=True, parser_classes=JSON_PARSERS)
+    def video(self, request: Request, code: str, transcript: str) -> Response:
+        """Read the video of a transcript with its marks."""
+        return respond_with_video(self._get_transcript()[1])
+
+    @extend_schema(request=VideoSerializer, responses=VideoSerializer, parameters=PROOFS)
+    @video.mapping.put
+    def set_video(self, request: Request, code: str, transcript: str) -> Response:
+        """Set the address of the video of a transcript, and its marks."""
+        row = self._get_transcript()[1]
+        return write_video(row, self.validated(VideoSerializer), identity_of(request))
+
+    @extend_schema(request=None, responses={204: None}, parameters=PROOFS)
+    @video.mapping.delete
+    def remove_video(self, request: Request, code: str, transcript: str) -> Response:
+        """Remove the video of a transcript with its marks."""
+        videos.remove_video(transcript=self._get_transcript()[1], identity=identity_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(responses=GammonviewSerializer)
+    @action(detail=True, parser_classes=JSON_PARSERS)
+    def gammonview(self, request: Request, code: str, transcript: str) -> Response:
+        """Read the address by which GammonView, another site, shows a transcript; the file is part of it."""
+        match, row = self._get_transcript()
+        return Response({"address": transcripts.get_gammonview_address(match, row)})
+
+    @extend_schema(parameters=[DECK_PARAMETER], responses=DECK_RESPONSES)
+    @action(detail=True, url_path=f"cards/{DECK_KIND}", parser_classes=JSON_PARSERS)
+    def cards(self, request: Request, code: str, transcript: str, kind: str) -> HttpResponse:
+        """Download the blunders of both players as study cards for Anki."""
+        row = self._get_transcript()[1]
+        return make_deck_response(make_deck_of_transcript(row, request.build_absolute_uri), kind)
+
     @extend_schema(request=None, responses={201: CertificateSerializer}, parameters=PROOFS)
     @action(detail=True, methods=["post"], parser_classes=JSON_PARSERS)
     def certificate(self, request: Request, code: str, transcript: str) -> Response:
@@ -290,27 +330,6 @@ class DraftViewSet(ApiViewSet[TranscriptDraft]):
             match=get_match(code), identity=identity_of(request), version=version
         )
         return Response(TranscriptSerializer(transcript).data, status=status.HTTP_201_CREATED)
-
-
-class PerformanceViewSet(ApiViewSet[Player]):
-    """The performance ratings of a player."""
-
-    queryset = Player.objects.none()
-    serializer_class = PerformanceHistorySerializer
-    lookup_field = "code"
-    lookup_value_regex = "[a-z0-9]{1,16}"
-
-    @extend_schema(parameters=[ENGINE_PARAMETER])
-    @action(detail=True)
-    def performance(self, request: Request, code: str) -> Response:
-        """Read a player's performance ratings by match, their average and the errors by kind of decision."""
-        player = get_player(code)
-        if player is None:
-            raise Http404
-        history = get_performance_history(
-            get_canonical_player(player), request.query_params.get("engine", "")
-        )
-        return Response(PerformanceHistorySerializer(history).data)
 
 
 class TranscriptViewSet(UploadViewSet):

@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from matches.date_fields import DayField
 from matches.forms import KeyedForm
 from matches.models import Match
 from matches.queries import matches
@@ -17,10 +18,12 @@ from matches.records.link_fragments import SIGNED_FRAGMENT, decode_fragment
 from matches.records.match_files import MAX_ARCHIVE_BYTES
 from matches.records.models import MAX_DECISIONS, MAX_LOST
 from matches.records.performance_sums import compute_equity_lost
+from matches.records.video_links import parse_video_time
 from matches.widgets import PositionField
 from rules.dice import Dice
 from rules.errors import Refusal
 from rules.formats import ENDINGS
+from rules.formats.ogxm_video import LONGEST_ADDRESS, VideoMark
 from rules.formats.text_decoding import LARGEST, kind_of_other_file
 from rules.position import Position
 from rules.sides import SIDES
@@ -182,6 +185,54 @@ class EngineForm(forms.Form):
         super().__init__(*args, **kwargs)
         choices = [("", _("All engines")), *((engine, engine) for engine in engines)]
         self.fields["engine"] = forms.ChoiceField(label=_("Engine"), required=False, choices=choices)
+
+
+class DeckForm(forms.Form):
+    """Which blunders become study cards: all, or those of matches since a day, by one engine or any."""
+
+    since = DayField(
+        label=_("Matches since"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    engine = forms.CharField(required=False, widget=forms.HiddenInput)
+
+
+class VideoForm(forms.Form):
+    """The address of a video of the match."""
+
+    address = forms.CharField(
+        max_length=LONGEST_ADDRESS,
+        label=_("Address of the video"),
+        widget=forms.URLInput(attrs={"placeholder": "https://"}),
+    )
+
+
+class VideoPlaceForm(forms.Form):
+    """An action of the match."""
+
+    game = forms.IntegerField(min_value=1, max_value=999, label=_("Game"), widget=DECIMAL)
+    action = forms.IntegerField(min_value=1, max_value=9999, label=_("Action"), widget=DECIMAL)
+
+
+class VideoMarkForm(VideoPlaceForm):
+    """When an action is to be seen in the video."""
+
+    time = forms.CharField(
+        max_length=12, label=_("Time in the video"), help_text=_("Such as 1:02:03, or 2:03.")
+    )
+
+    def clean_time(self) -> int:
+        """Return the milliseconds."""
+        milliseconds = parse_video_time(self.cleaned_data["time"])
+        if milliseconds is None:
+            raise forms.ValidationError(_("Enter hours, minutes and seconds, such as 1:02:03."))
+        return milliseconds
+
+    def to_mark(self) -> VideoMark:
+        """The mark of the valid form."""
+        data = self.cleaned_data
+        return VideoMark(data["game"], data["action"], data["time"])
 
 
 class FigureForm(forms.Form):

@@ -15,7 +15,7 @@ from matches.records.forms import MatchFileForm
 from matches.records.queries import transcripts
 from matches.records.queries.analyses import get_figures_by_transcript
 from matches.records.queries.performance_history import get_performance_history
-from matches.records.services import analyses, archives, certificates, contradictions, drafts
+from matches.records.services import analyses, archives, certificates, contradictions, drafts, videos
 from matches.registry import Panel
 from matches.services import outbox
 from matches.signals import (
@@ -110,6 +110,13 @@ def withdraw_certificates_of_player(former_names: dict[int, str], **_kwargs: Any
     """Withdraw the certificates with the former name of an anonymised person."""
     spellings = Player.objects.filter(pk__in=former_names)
     certificates.withdraw_certificates_of_players(players=people.include_pairs(spellings))
+
+
+@receiver(player_anonymised, sender=Player)
+def remove_videos_of_player(former_names: dict[int, str], **_kwargs: Any) -> None:
+    """Remove the videos of matches of an anonymised person, who can be seen there."""
+    spellings = Player.objects.filter(pk__in=former_names)
+    videos.remove_videos_of_players(players=list(people.include_pairs(spellings)))
 
 
 @receiver(account_closing, sender=User)

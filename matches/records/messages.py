@@ -40,6 +40,7 @@ RECORDS: dict[str, str | Promise] = {
         "Uncompressed, this zip is larger than %(most)s MB. Nothing was imported: upload it in parts."
     ),
     "archive_unreadable": _("This zip cannot be opened. Nothing was imported."),
+    "blunders_absent": _("No blunders of analysed match files were found, so there are no study cards."),
     "certificate_absent": _("Certificate not found."),
     "certificate_not_possible": _(
         "A certificate needs a match file without problems that proves the final score of its match. "
@@ -52,6 +53,15 @@ RECORDS: dict[str, str | Promise] = {
     ),
     "site_keys_listed_otherwise": _(
         "The key “%(key)s” is listed here already, under another site. Nothing was changed."
+    ),
+    "match_too_large_for_address": _(
+        "This match file is too large to be carried in a link. Download it as OGXM and open the file there."
+    ),
+    "video_absent": _("This match file has no video. Add its address first."),
+    "video_address_invalid": _("Enter the address of the video: https, with at most 512 characters."),
+    "video_mark_impossible": _("Game %(game)s, action %(action)s cannot be marked so. Nothing was changed."),
+    "video_marks_out_of_order": _(
+        "Game %(game)s, action %(action)s would be seen before an earlier action. Nothing was changed."
     ),
     "signing_keys_missing": _(
         "A private key of this site is not in its file of signing keys. Copy the file back from a safe "

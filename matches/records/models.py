@@ -98,6 +98,21 @@ class Transcript(models.Model):
         return self.name
 
 
+class TranscriptVideo(models.Model):
+    """A video of the match of a transcript, on another site.
+
+    `marks` are lists of game, action and milliseconds, in the order of play, as somebody has set them.
+    """
+
+    transcript = models.OneToOneField(Transcript, on_delete=models.CASCADE, related_name="video")
+    address = models.URLField(max_length=512)
+    marks = models.JSONField(default=list, blank=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return self.address
+
+
 class Certificate(models.Model):
     """A certificate of a match file: the file as this site signed it, and what the certificate states.
 

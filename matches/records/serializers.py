@@ -28,6 +28,7 @@ from matches.records.services.drafts import MAX_LINES
 from matches.records.services.uploads import Upload
 from matches.records.signed_documents import CHECKSUM_WRONG, KNOWN_KEY
 from rules.formats.ogxm_signatures import SignatureStatus
+from rules.formats.ogxm_video import LATEST_MILLISECONDS, LONGEST_ADDRESS
 
 # The other states of an event file are those of a match file.
 EVENT_FILE_STATES = (CHECKSUM_WRONG, KNOWN_KEY)
@@ -357,6 +358,44 @@ class PerformanceHistorySerializer(serializers.Serializer[Any]):
     engines = serializers.ListField(child=serializers.CharField())
     profile = ErrorProfileSerializer()
     entries = PerformanceEntrySerializer(many=True)
+
+
+class VideoMarkSerializer(serializers.Serializer[Any]):
+    """When an action is to be seen in a video; games and actions are counted from 1."""
+
+    game = serializers.IntegerField(min_value=1, max_value=1000)
+    action = serializers.IntegerField(min_value=1, max_value=100_000)
+    milliseconds = serializers.IntegerField(min_value=0, max_value=LATEST_MILLISECONDS)
+
+
+class VideoSerializer(serializers.Serializer[Any]):
+    """The video of a match: its address, and the marks that people have set."""
+
+    address = serializers.CharField(max_length=LONGEST_ADDRESS, help_text="An https address of another site.")
+    marks = VideoMarkSerializer(
+        many=True,
+        required=False,
+        help_text="At most 2,000; without this field the marks stay as they are.",
+    )
+
+
+class GammonviewSerializer(serializers.Serializer[Any]):
+    """A link that opens a match in GammonView."""
+
+    address = serializers.CharField(
+        help_text="After `#` is the OGXM file, deflated, in base64 for addresses."
+    )
+
+
+class DeckSerializer(serializers.Serializer[Any]):
+    """Which blunders become study cards."""
+
+    since = serializers.DateField(required=False, help_text="Only of matches played on this day or later.")
+    engine = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        help_text="An engine with its settings; default: the last of each match.",
+    )
 
 
 class AnalysisSerializer(serializers.Serializer[Any]):

@@ -6,13 +6,11 @@ from typing import Any
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.records import signed_documents, signing_keys
+from matches.records import signed_documents
 from rules import formats
-from rules.errors import Refusal
 from rules.formats.ogxm_layout import is_ogxm
 from rules.formats.ogxm_signatures import SignatureStatus, SourceSignature, check_signatures
 
@@ -40,15 +38,6 @@ def check_file(text: str, keys: Mapping[bytes, str]) -> tuple[SourceSignature, .
     if not is_ogxm(data):
         return ()
     return check_signatures(data, is_signed_by, keys)
-
-
-def get_keys_without_database() -> dict[bytes, str]:
-    """Return the keys that a command knows with no database: of the settings and of the file of this site."""
-    try:
-        own_keys = {key.public_key: key.key_id for key in signing_keys.list_keys()}
-    except Refusal:
-        own_keys = {}
-    return {**settings.MATCH_FILE_KEYS, **own_keys}
 
 
 def is_signed_by(key: bytes, signature: bytes, data: bytes) -> bool:

@@ -12,6 +12,7 @@ from matches.records.views import (
     site_keys,
     transcripts,
     uploads,
+    videos,
 )
 
 DESK = "d/<str:code>/records/"
@@ -43,6 +44,12 @@ urlpatterns = [
     path(TRANSCRIPT, transcripts.show_transcript, name="transcript"),
     path(f"{TRANSCRIPT}text/", transcripts.download, name="transcript-text"),
     path(f"{TRANSCRIPT}as/<str:format>/", transcripts.download, name="transcript-as"),
+    path(f"{TRANSCRIPT}gammonview/", transcripts.show_gammonview_link, name="gammonview-link"),
+    path(f"{TRANSCRIPT}cards/<str:kind>/", transcripts.download_deck, name="transcript-deck"),
+    path(f"{TRANSCRIPT}video/", videos.set_video, name="set-video"),
+    path(f"{TRANSCRIPT}video/remove/", videos.remove_video, name="remove-video"),
+    path(f"{TRANSCRIPT}video/marks/", videos.set_mark, name="set-video-mark"),
+    path(f"{TRANSCRIPT}video/marks/remove/", videos.remove_mark, name="remove-video-mark"),
     path(f"{TRANSCRIPT}game/<int:game>/", transcripts.show_game, name="transcript-game"),
     path(f"{TRANSCRIPT}positions/<int:game>/", transcripts.show_positions, name="transcript-positions"),
     path(POSITION, positions.show_position, name="transcript-position"),
@@ -64,5 +71,6 @@ urlpatterns = [
     path(f"{MATCH}recorder/lines/", recorder.write_line, name="recorder-lines"),
     path(f"{MATCH}recorder/submit/", recorder.submit, name="submit-draft"),
     path("p/<str:code>/performance/", performance.show_performance, name="player-performance"),
+    path("p/<str:code>/performance/cards/<str:kind>/", performance.download_deck, name="player-deck"),
     path("plays/<str:position>/<str:dice>/", recorder.list_plays, name="plays"),
 ]

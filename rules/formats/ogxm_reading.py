@@ -164,16 +164,7 @@ def read_one(data: bytes) -> Record:
     if len(signatures) > layout.MOST_SIGNATURES:
         refuse_damaged(PROGRAM, signatures[-1].offset, layout.MATCH_SIGNATURE, "at most 16 signatures")
     notes = read_notes(sections)
-    readers, score = [], header.get("score_start", (0, 0))
-    count = 0
-    for number, section in enumerate(game_sections, 1):
-        reader = OgxmGameReader(section, number, header["length"], score)
-        reader.read()
-        readers.append(reader)
-        score = reader.score_after
-        count += len(reader.places)
-        if count > layout.MOST_ACTIONS_IN_ALL:
-            refuse_damaged(PROGRAM, section.offset, "GAME", "at most 100000 actions")
+    readers = _read_games(header, game_sections)
     games = [reader.game for reader in readers]
     if header.get("crawford_before_start") and header["length"]:
         games[0] = replace(games[0], is_crawford=False)
@@ -189,6 +180,31 @@ def read_one(data: bytes) -> Record:
     )
     places = [(number, place) for number, reader in enumerate(readers) for place in reader.places]
     return apply_notes(record, notes, places, is_signed=bool(signatures))
+
+
+def list_action_places(data: bytes) -> list[list[int]]:
+    """Return, by game of one file, which of our actions each action of the file became, both from 0.
+
+    Raises `Unreadable`.
+    """
+    sections = layout.list_sections(data)
+    header = _read_header(_find_match(sections))
+    readers = _read_games(header, [section for section in sections if section.tag == layout.GAME])
+    return [list(reader.places) for reader in readers]
+
+
+def _read_games(header: Mapping[str, Any], sections: Sequence[OgxmSection]) -> list[OgxmGameReader]:
+    readers, score = [], header.get("score_start", (0, 0))
+    count = 0
+    for number, section in enumerate(sections, 1):
+        reader = OgxmGameReader(section, number, header["length"], score)
+        reader.read()
+        readers.append(reader)
+        score = reader.score_after
+        count += len(reader.places)
+        if count > layout.MOST_ACTIONS_IN_ALL:
+            refuse_damaged(PROGRAM, section.offset, "GAME", "at most 100000 actions")
+    return readers
 
 
 def _find_match(sections: Sequence[OgxmSection]) -> OgxmSection:

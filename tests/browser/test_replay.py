@@ -4,7 +4,8 @@ import pytest
 
 from matches.models import Match
 from matches.records.models import Transcript
-from matches.records.services import uploads
+from matches.records.services import uploads, videos
+from rules.formats.ogxm_video import VideoMark
 from tests import factories
 from tests.browser.conftest import OpenDevice
 from tests.matches.records import files
@@ -52,6 +53,27 @@ def test_links_step_through_a_game(open_device: OpenDevice, script: bool) -> Non
 
     assert laptop.page.locator(".replay svg.board").count() == 1
     assert laptop.page.locator("[data-slot=words]").inner_text() == "X rolls 2-1: 13/11 6/5*"
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_the_link_into_the_video_follows_the_steps(open_device: OpenDevice, script: bool) -> None:
+    match, transcript = a_record(files.record())
+    videos.set_video(
+        transcript=transcript,
+        address="https://video.example/final",
+        marks=[VideoMark(1, 3, 60_000), VideoMark(1, 4, 75_000)],
+        identity=factories.at_table(match),
+    )
+    laptop = open_device(1280, script=script)
+    laptop.open(f"/m/{match.code}/record/{transcript.pk}/?game=1&action=3")
+    link = laptop.page.locator("[data-slot=video] a")
+    assert link.inner_text() == "Watch this move (1:00)"
+    for label, address in (("Watch this move (1:15)", "https://video.example/final#t=75"), ("", "")):
+        laptop.tap(laptop.page.locator('[data-step="next"]'))
+        laptop.page.wait_for_url("**/position/1/4/#board" if label else "**/position/1/5/#board")
+        assert link.is_visible() == bool(label)
+        if label:
+            assert (link.inner_text(), link.get_attribute("href")) == (label, address)
 
 
 def test_the_script_shows_the_same_board_as_the_server(open_device: OpenDevice) -> None:

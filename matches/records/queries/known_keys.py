@@ -5,8 +5,11 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from matches.records import signing_keys
@@ -84,6 +87,27 @@ def get_known_keys() -> dict[bytes, KnownKey]:
 def get_key_names() -> dict[bytes, str]:
     """Return every public key that is known here with its name."""
     return {public_key: key.name for public_key, key in get_known_keys().items()}
+
+
+def get_key_names_for_command() -> dict[bytes, str]:
+    """Return the keys that a command knows: all that are known here, or without a database those in files.
+
+    Files can be checked on a computer where the site has no database, or one that cannot be reached.
+    """
+    with suppress(DatabaseError, ImproperlyConfigured):
+        if _has_database():
+            return get_key_names()
+    in_file: dict[bytes, str] = {}
+    with suppress(Refusal):
+        in_file = {key.public_key: key.key_id for key in signing_keys.list_keys()}
+    return {**settings.MATCH_FILE_KEYS, **in_file}
+
+
+def _has_database() -> bool:
+    """Whether there is a database to ask; connecting to an SQLite file that is absent would create it."""
+    name = str(connection.settings_dict["NAME"])
+    is_file = connection.vendor == "sqlite" and not name.startswith("file:") and name != ":memory:"
+    return not is_file or Path(name).exists()
 
 
 def get_keys_problem() -> str:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from django.db.models import Q, QuerySet
+from django.utils.timezone import localdate
 
 from matches.models import Match, Player
 from matches.queries.occasions import get_times_played
@@ -75,23 +76,51 @@ def get_performance_history(player: Player, engine: str = "") -> PerformanceHist
     Raises `engine_unknown` for an engine that gave no figure of this person.
     """
     figures = select_latest_of_kind(_get_figures(player))
-    engines = tuple(sorted({name_engine(figure) for figure in figures}))
-    if engine and engine not in engines:
-        raise Refusal("engine_unknown", engine=engine[:LONGEST_NAME])
-    if engine:
-        figures = [figure for figure in figures if name_engine(figure) == engine]
-    by_match = {figure.transcript.match: figure for figure in figures}
-    times = get_times_played(
-        {match.pk: _get_time(match, figure) for match, figure in by_match.items() if match is not None}
-    )
-    rows = [(times[match.pk], match, figure) for match, figure in by_match.items() if match is not None]
-    rows = sorted(rows, key=lambda row: (row[0], row[2].pk))[-MAX_ENTRIES:]
+    engines = _list_engines(figures)
+    rows = _list_rows(_limit_to_engine(figures, engine, engines))
     ordered = [figure for _, _, figure in rows]
     entries = tuple(
         _make_entry(at, match, ordered[max(index + 1 - TREND_MATCHES, 0) : index + 1])
         for index, (at, match, _) in enumerate(rows)
     )
     return PerformanceHistory(player, engine, engines, entries[::-1], _make_profile(ordered))
+
+
+def get_analysed_figures(
+    player: Player, engine: str = "", since: date | None = None
+) -> list[PerformanceFigure]:
+    """The figures of a person that an analysis was summed up to, one per match, the oldest match first.
+
+    Those of matches played before `since` are left out. Raises `engine_unknown`.
+    """
+    figures = select_latest_of_kind(_get_figures(player))
+    limited = _limit_to_engine(figures, engine, _list_engines(figures))
+    rows = _list_rows([figure for figure in limited if figure.analysis is not None])
+    return [figure for at, _, figure in rows if since is None or localdate(at) >= since]
+
+
+def _list_engines(figures: Iterable[PerformanceFigure]) -> tuple[str, ...]:
+    return tuple(sorted({name_engine(figure) for figure in figures}))
+
+
+def _limit_to_engine(
+    figures: list[PerformanceFigure], engine: str, engines: Sequence[str]
+) -> list[PerformanceFigure]:
+    if not engine:
+        return figures
+    if engine not in engines:
+        raise Refusal("engine_unknown", engine=engine[:LONGEST_NAME])
+    return [figure for figure in figures if name_engine(figure) == engine]
+
+
+def _list_rows(figures: Iterable[PerformanceFigure]) -> list[tuple[datetime, Match, PerformanceFigure]]:
+    """Return the last figure of each match with the time it was played, the oldest first, of the newest."""
+    by_match = {figure.transcript.match: figure for figure in figures}
+    times = get_times_played(
+        {match.pk: _get_time(match, figure) for match, figure in by_match.items() if match is not None}
+    )
+    rows = [(times[match.pk], match, figure) for match, figure in by_match.items() if match is not None]
+    return sorted(rows, key=lambda row: (row[0], row[2].pk))[-MAX_ENTRIES:]
 
 
 def name_engine(figure: PerformanceFigure) -> str:

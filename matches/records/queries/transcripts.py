@@ -13,12 +13,15 @@ from matches.models import Match, Player
 from matches.queries import matches as match_queries
 from matches.queries.desks import get_desks_of
 from matches.queries.people import make_person_q
+from matches.records.link_fragments import encode_fragment
 from matches.records.models import Transcript
 from matches.records.queries.known_keys import get_key_names
+from matches.records.queries.videos import add_video, get_video
 from matches.records.source_signatures import check_file
 from matches.states import Ending, Status
 from rules import formats
 from rules.errors import Refusal
+from rules.formats.ogxm_layout import split_stream
 from rules.formats.ogxm_reading import FORMAT as OGXM
 from rules.formats.ogxm_signatures import SourceSignature
 from rules.replay import replay
@@ -139,6 +142,9 @@ def get_public_text(match: Match, transcript: Transcript, format: str = "") -> s
     return formats.write(public, format or same_format)
 
 
+# As GammonView makes its own links (`gvanalysis.share` of the package gammonview), and their longest one.
+GAMMONVIEW_ADDRESS = "https://gammonview.com/#/?m="
+MAX_GAMMONVIEW_FRAGMENT = 2_000_000
 # File endings of text formats that have none of their own.
 FILE_ENDINGS = {"fibs": "fibs.txt", "xg": "xg.txt"}
 
@@ -147,10 +153,25 @@ def get_public_file(match: Match, transcript: Transcript, format: str = "") -> t
     """Return the file of a transcript and its file ending; for `format` and errors see `get_public_text`."""
     text = get_public_text(match, transcript, format)
     data, binary_ending = formats.file_of(text)
+    if format == OGXM:
+        data = add_video(data, get_video(transcript))
     # Names are hidden by writing the record anew, and a format that is only read cannot be written.
     is_rewritten = is_private(match) and transcript.format not in formats.WRITERS
     written_format = format or ("json" if is_rewritten else transcript.format)
     return data, binary_ending or FILE_ENDINGS.get(written_format, written_format)
+
+
+def get_gammonview_address(match: Match, transcript: Transcript) -> str:
+    """Return the address by which GammonView shows a transcript: the file is in its fragment.
+
+    For names and errors see `get_public_text`. Raises `match_too_large_for_address`.
+    """
+    data, _ending = get_public_file(match, transcript, OGXM)
+    # A stream has several matches; that of the transcript is the first.
+    fragment = encode_fragment(split_stream(data)[0])
+    if len(fragment) > MAX_GAMMONVIEW_FRAGMENT:
+        raise Refusal("match_too_large_for_address")
+    return f"{GAMMONVIEW_ADDRESS}{fragment}"
 
 
 def get_source_signatures(match: Match, transcript: Transcript) -> tuple[SourceSignature, ...]:

@@ -20,6 +20,7 @@ from matches.records.queries import match_fits, transcripts
 from matches.records.queries.analyses import get_last_figures
 from matches.records.services import analyses, certificates
 from matches.records.services.contradictions import update_agreement
+from matches.records.services.file_videos import store_video_of_file
 from matches.records.services.positions import index_positions
 from matches.records.signals import figures_changed
 from matches.services import match_rows, reporting
@@ -125,6 +126,7 @@ def _attach(match: Match, file: ParsedFile, identity: Identity) -> Transcript:
             **_get_file_columns(file, identity) | make_match_columns(file.verdict, file.played_on, match),
         )
         index_positions(transcript=transcript, verdict=file.verdict)
+        store_video_of_file(transcript=transcript)
         return update_match(match, transcript, identity, analysis)
 
 

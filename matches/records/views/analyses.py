@@ -5,9 +5,9 @@ from typing import Any
 
 from matches import limited_process
 from matches.records.models import PerformanceFigure, Transcript
+from matches.records.presenting.boards import get_side_name
 from matches.records.queries import analyses
 from matches.records.site_engine import find_site_engine, get_level, has_quick_stage
-from matches.records.views.boards import get_side_name
 from rules.analysis import GameAnalysis
 from rules.sides import Side
 from rules.verdict import Verdict

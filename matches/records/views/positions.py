@@ -17,10 +17,16 @@ from django.views.decorators.http import conditional_page, require_safe
 from matches.models import Match
 from matches.records.board_image import BoardImage, draw_board_image
 from matches.records.models import Transcript
+from matches.records.presenting.boards import (
+    OFFERS,
+    BoardView,
+    get_game,
+    get_positions_path,
+    make_action_link,
+)
+from matches.records.presenting.decisions import make_blunder_rows
 from matches.records.queries import analyses, transcripts
 from matches.records.views import replay
-from matches.records.views.boards import OFFERS, BoardView, get_positions_path, make_action_link
-from matches.records.views.decisions import make_blunder_rows
 from matches.records.views.replay import Replay
 from matches.views import reporting
 from rules.analysis import GameAnalysis
@@ -116,7 +122,7 @@ def _load_or_404(code: str, number: int) -> tuple[Match, Transcript]:
 
 
 def _game_or_404(verdict: Verdict, number: int) -> GameVerdict:
-    game = replay.get_game(verdict, number)
+    game = get_game(verdict, number)
     if game is None:
         raise Http404
     return game
@@ -145,6 +151,7 @@ def _get_context(
         "transcript": transcript,
         "verdict": verdict,
         "replay": current,
+        **replay.get_video_context(transcript, verdict, current),
         "findings": replay.make_finding_rows(verdict, current.view),
         "blunders": make_blunder_rows(verdict, games, current.view),
         "image": request.build_absolute_uri(f"{image_path}?{query}"),

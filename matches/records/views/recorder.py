@@ -17,14 +17,14 @@ from matches.messages import get_label
 from matches.models import Match, Table
 from matches.records.forms import LineForm, RollForm
 from matches.records.models import TranscriptDraft
-from matches.records.queries.drafts import get_draft, get_live_draft, replay_draft
-from matches.records.services import drafts
-from matches.records.views.boards import (
+from matches.records.presenting.boards import (
     ACTION_FORMATS,
     BoardView,
     describe_position,
     get_side_name,
 )
+from matches.records.queries.drafts import get_draft, get_live_draft, replay_draft
+from matches.records.services import drafts
 from matches.refusal_statuses import get_status
 from matches.states import Status
 from matches.views import reporting, visitors

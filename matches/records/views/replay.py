@@ -11,7 +11,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from matches.messages import format_place, get_sentence
-from matches.records.views.boards import (
+from matches.records.forms import VideoForm, VideoMarkForm
+from matches.records.models import Transcript
+from matches.records.presenting.boards import (
     OFFERS,
     BoardView,
     describe_action,
@@ -19,10 +21,11 @@ from matches.records.views.boards import (
     format_action,
     format_ogid,
     format_position,
+    get_game,
     get_side_name,
     make_action_link,
 )
-from matches.records.views.decisions import (
+from matches.records.presenting.decisions import (
     DecisionRow,
     add_links,
     decisions_to_data,
@@ -32,6 +35,8 @@ from matches.records.views.decisions import (
     get_worst_decision,
     group_decisions_by_frame,
 )
+from matches.records.presenting.videos import list_marks, make_video_links
+from matches.records.queries.videos import get_video
 from matches.views.errors import LocalisedLaw, describe_law
 from matches.widgets import make_board_geometry
 from rules.analysis import GameAnalysis
@@ -221,11 +226,6 @@ def list_positions(
     ]
 
 
-def get_game(verdict: Verdict, number: int) -> GameVerdict | None:
-    """The game with this number."""
-    return next((game for game in verdict.games if game.number == number), None)
-
-
 def game_to_data(verdict: Verdict, game: GameVerdict, analysis: GameAnalysis) -> dict[str, Any]:
     """Return a game as data for the script that steps through it."""
     return {
@@ -403,3 +403,16 @@ def _get_finding_at(verdict: Verdict, game: GameVerdict, number: int) -> int | N
         if finding.game == game.number and finding.action < 0 and _is_stop(finding)
     )
     return next(game_faults, None)
+
+
+def get_video_context(transcript: Transcript, verdict: Verdict, shown: Replay | None) -> dict[str, Any]:
+    """Return the video of a transcript for its page: the link at the action shown, marks and forms."""
+    video = get_video(transcript)
+    place = (shown.game.number, shown.number) if shown else (1, 0)
+    return {
+        "video": video,
+        "video_link": make_video_links(video, verdict).get(place),
+        "video_marks": list_marks(video),
+        "video_form": VideoForm(initial={"address": video.address} if video else {}),
+        "mark_form": VideoMarkForm(initial={"game": place[0], "action": place[1] or 1}),
+    }

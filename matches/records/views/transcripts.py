@@ -1,6 +1,6 @@
 """Pages of a transcript of a match: upload, verdict and replay, download, report, analysis, figures."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,17 +20,22 @@ from matches.forms import VersionForm
 from matches.models import Match, Table
 from matches.records.forms import FigureForm, IdentificationForm, MatchCodeForm, MatchFileForm
 from matches.records.models import Transcript
+from matches.records.presenting.boards import BoardView, get_game, get_positions_path
+from matches.records.presenting.decisions import make_blunder_rows
+from matches.records.presenting.study_cards import DECK_WRITERS, make_deck_of_transcript
+from matches.records.presenting.videos import make_video_links, video_links_to_data
 from matches.records.queries import analyses as analysis_queries
 from matches.records.queries import certificates, match_fits, transcripts
 from matches.records.queries.analyses import compare_figures, get_figures
+from matches.records.queries.videos import get_video
 from matches.records.services import analyses, contradictions, identifications, uploads
 from matches.records.services.analyses import FigureData
 from matches.records.services.certificates import may_be_certified
 from matches.records.signing_keys import can_sign
 from matches.records.views import replay
 from matches.records.views.analyses import get_engine_context, get_finished_game, is_analysable
-from matches.records.views.boards import BoardView, get_positions_path
-from matches.records.views.decisions import make_blunder_rows
+from matches.records.views.performance import make_deck_response, throttle_deck
+from matches.records.views.replay import get_video_context
 from matches.records.views.uploads import add_duplicate_message
 from matches.states import BEFORE_THE_END
 from matches.views import matches, reporting, visitors
@@ -38,6 +43,7 @@ from matches.views.errors import render_refusal
 from matches.views.form_views import process_form
 from matches.views.visitors import get_identity
 from rules import formats
+from rules.analysis import GameAnalysis
 from rules.diagram import shared_ground
 from rules.errors import Refusal
 from rules.verdict import GameVerdict, Verdict
@@ -96,6 +102,39 @@ def download(request: HttpRequest, code: str, number: int, format: str = "") -> 
     name = f"{match.code}-{transcript.pk}.{ending}"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
+
+
+@require_safe
+def show_gammonview_link(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The link that opens the match in GammonView, and what that means."""
+    match = reporting.match_or_404(code)
+    transcript = transcript_or_404(match, number)
+    try:
+        address = transcripts.get_gammonview_address(match, transcript)
+    except Refusal as refusal:
+        return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
+    context = {
+        "match": match,
+        "transcript": transcript,
+        "verdict": transcripts.get_public_verdict(match, transcript),
+        "address": address,
+    }
+    return render(request, "records/gammonview.html", context)
+
+
+@require_safe
+def download_deck(request: HttpRequest, code: str, number: int, kind: str) -> HttpResponse:
+    """Download the blunders of both players as study cards."""
+    match = reporting.match_or_404(code)
+    transcript = transcript_or_404(match, number)
+    if kind not in DECK_WRITERS:
+        raise Http404
+    try:
+        throttle_deck(request, match.code)
+        deck = make_deck_of_transcript(transcript, request.build_absolute_uri)
+    except Refusal as refusal:
+        return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
+    return make_deck_response(deck, kind, f"{match.code}-{transcript.pk}")
 
 
 @require_POST
@@ -224,6 +263,7 @@ def show_game(request: HttpRequest, code: str, number: int, game: int) -> HttpRe
     transcript = transcript_or_404(match, number)
     verdict = transcripts.get_public_verdict(match, transcript)
     data = replay.game_to_data(verdict, game_or_404(verdict, game), get_finished_game(transcript, game))
+    data["video"] = video_links_to_data(make_video_links(get_video(transcript), verdict), game)
     return JsonResponse(data, json_dumps_params=COMPACT_JSON)
 
 
@@ -251,18 +291,25 @@ def show_positions(request: HttpRequest, code: str, number: int, game: int) -> H
 
 
 def change_transcript(
-    request: HttpRequest, code: str, number: int, change: Callable[[Match, Transcript, Table | None], str]
+    request: HttpRequest,
+    code: str,
+    number: int,
+    change: Callable[[Match, Transcript, Table | None], str],
+    **refused_context: object,
 ) -> HttpResponse:
     """Change a transcript and redirect to the address that `change` returns, or show why it is refused.
 
-    `change` gets the match, the transcript and the table of the visitor.
+    `change` gets the match, the transcript and the table of the visitor; `refused_context` is for the page
+    of a refusal, such as a form as it was sent.
     """
     match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
     transcript = transcript_or_404(match, number)
     try:
         return redirect(change(match, transcript, card))
     except Refusal as refusal:
-        return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
+        return render_refusal(
+            request, TEMPLATE, _get_context(request, match, transcript) | refused_context, refusal
+        )
 
 
 def transcript_or_404(match: Match, number: int) -> Transcript:
@@ -275,10 +322,25 @@ def transcript_or_404(match: Match, number: int) -> Transcript:
 
 def game_or_404(verdict: Verdict, number: int) -> GameVerdict:
     """A game of this verdict."""
-    game = replay.get_game(verdict, number)
+    game = get_game(verdict, number)
     if game is None:
         raise Http404
     return game
+
+
+def _get_replay_context(
+    request: HttpRequest,
+    transcript: Transcript,
+    verdict: Verdict,
+    games: Sequence[GameAnalysis],
+    view: BoardView,
+) -> dict[str, Any]:
+    shown_replay = replay.get_replay(verdict, request.GET, games, positions=view.positions)
+    return {
+        "replay": shown_replay,
+        "blunders": make_blunder_rows(verdict, games, view),
+        **get_video_context(transcript, verdict, shown_replay),
+    }
 
 
 def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> dict[str, Any]:
@@ -300,8 +362,7 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         "verdict": verdict,
         "formats": sorted(formats.WRITERS),
         "findings": replay.make_finding_rows(verdict, view),
-        "replay": replay.get_replay(verdict, request.GET, games, positions=positions),
-        "blunders": make_blunder_rows(verdict, games, view),
+        **_get_replay_context(request, transcript, verdict, games, view),
         "analysis": progress,
         **get_engine_context(),
         **_get_analysis_addresses(match, transcript),

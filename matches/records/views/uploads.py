@@ -31,6 +31,8 @@ from matches.queries.desks import get_desk, get_desks_of
 from matches.records import match_files
 from matches.records.forms import ArchiveForm, MatchCodeForm, MatchFileForm
 from matches.records.models import ArchivedFile, FileStatus, Transcript
+from matches.records.presenting.boards import BoardView, get_game
+from matches.records.presenting.decisions import make_blunder_rows
 from matches.records.queries import analyses as analysis_queries
 from matches.records.queries import archives as archive_queries
 from matches.records.queries import match_fits, transcripts
@@ -43,8 +45,6 @@ from matches.records.views.analyses import (
     is_analysable,
     list_private_figures,
 )
-from matches.records.views.boards import BoardView
-from matches.records.views.decisions import make_blunder_rows
 from matches.views import visitors
 from matches.views.errors import LocalisedLaw, describe_law, render_refusal
 from matches.views.form_views import process_form
@@ -157,7 +157,7 @@ def show_unassigned_game(request: HttpRequest, number: int, game: int) -> HttpRe
     """One game of a transcript without a match as data, for its uploader."""
     transcript = unassigned_or_404(get_identity(request), number)
     verdict = Verdict.from_json(transcript.verdict)
-    game_verdict = replay.get_game(verdict, game)
+    game_verdict = get_game(verdict, game)
     if game_verdict is None:
         raise Http404
     data = replay.game_to_data(verdict, game_verdict, get_finished_game(transcript, game))

@@ -1,5 +1,6 @@
 """OGXM files on the pages of matches, in the API and on the shell: uploads, downloads and signatures."""
 
+import base64
 import json
 
 import pytest
@@ -10,7 +11,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from matches.models import Match, Outbox, User
-from matches.records.models import Transcript
+from matches.records.models import PublicKey, Transcript
 from matches.records.services import archives
 from matches.services import outbox, players
 from rules.formats import read
@@ -110,6 +111,18 @@ def test_a_signature_is_shown_on_the_page_in_the_api_and_on_the_shell(
     call_command("check_record", str(SAMPLES / f"{name}.ogxm"), json=True, language="en")
     [row] = json.loads(capsys.readouterr().out)["signatures"]
     assert row == {**signature, "sentence": sentence}
+
+
+def test_a_command_knows_the_keys_that_an_administrator_has_listed(
+    settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    [public_key] = KNOWN_HERE
+    settings.MATCH_FILE_KEYS = {}
+    PublicKey.objects.create(
+        site="samples.example", key_id="one", public_key=base64.b64encode(public_key).decode()
+    )
+    call_command("check_record", str(SAMPLES / "signed.ogxm"), language="en")
+    assert "  Signed by samples.example (one)\n" in capsys.readouterr().out
 
 
 def test_a_signature_that_cannot_be_checked_is_named(client: Client, match: Match) -> None:

@@ -31,6 +31,8 @@ ADDRESSES = (
     Address("/p/{player}/", get=PUBLIC),
     Address("/p/{player}/vs/{opponent}/", get=PUBLIC),
     Address("/p/{player}/performance/", get=PUBLIC),
+    Address("/p/{player}/performance/cards/txt/", get=Call(EVERYBODY, 404)),
+    Address("/api/v1/players/{player}/performance/cards/txt/", get=Call(EVERYBODY, 404)),
     Address("/p/{player}/yours/", get=Call(WHITE_404)),
     Address("/p/{player}/yours/data/", get=Call("404 404 404 ok 404 404 404 404 404 404")),
     Address(

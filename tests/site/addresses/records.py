@@ -15,6 +15,9 @@ from tests.site.addresses.address import (
 )
 from tests.site.bodies import KEYS_DOCUMENT, WRITTEN
 
+VIDEO = {"address": "https://video.example/1"}
+MARKED = {"game": "1", "action": "1"}
+
 ADDRESSES = (
     Address(
         "/records/",
@@ -30,6 +33,41 @@ ADDRESSES = (
     Address("/m/{match}/record/{record}/", get=PUBLIC),
     Address("/m/{match}/record/{record}/text/", get=PUBLIC),
     Address("/m/{match}/record/{record}/as/mat/", get=PUBLIC),
+    Address(
+        "/m/{match}/record/{record}/video/",
+        post=Call(PLAYERS_403, 302, VIDEO, form="matches.records.forms.VideoForm"),
+        api="PUT /api/v1/matches/{match}/transcripts/{record}/video/",
+    ),
+    Address(
+        "/m/{match}/record/{record}/video/remove/",
+        post=Call(PLAYERS_403, 302),
+        api="DELETE /api/v1/matches/{match}/transcripts/{record}/video/",
+    ),
+    Address(
+        "/m/{match}/record/{record}/video/marks/",
+        post=Call(
+            PLAYERS_403,
+            409,
+            {**MARKED, "time": "1:02"},
+            form="matches.records.forms.VideoMarkForm",
+        ),
+        api="PUT /api/v1/matches/{match}/transcripts/{record}/video/",
+    ),
+    Address(
+        "/m/{match}/record/{record}/video/marks/remove/",
+        post=Call(PLAYERS_403, 409, MARKED, form="matches.records.forms.VideoPlaceForm"),
+        api="PUT /api/v1/matches/{match}/transcripts/{record}/video/",
+    ),
+    Address(
+        "/api/v1/matches/{match}/transcripts/{record}/video/",
+        get=Call(EVERYBODY, 409),
+        put=Call(PLAYERS_403, 200, VIDEO),
+        delete=Call(PLAYERS_403, 204),
+    ),
+    Address("/m/{match}/record/{record}/gammonview/", get=PUBLIC),
+    Address("/api/v1/matches/{match}/transcripts/{record}/gammonview/", get=PUBLIC),
+    Address("/m/{match}/record/{record}/cards/txt/", get=Call(EVERYBODY, 404)),
+    Address("/api/v1/matches/{match}/transcripts/{record}/cards/txt/", get=Call(EVERYBODY, 404)),
     Address("/m/{match}/record/{record}/game/1/", get=PUBLIC),
     Address("/m/{match}/record/{record}/positions/1/", get=PUBLIC),
     Address("/m/{match}/record/{record}/position/1/1/", get=PUBLIC),

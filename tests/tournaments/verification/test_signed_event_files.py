@@ -9,12 +9,14 @@ import pytest
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
 from pytest_django import Settings
 
 from matches.records import signing_keys
 from matches.records.models import PublicKey
 from matches.records.services import public_keys
+from tests.factories import a_user
 from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
 from tournaments.exchange import event_file
@@ -85,12 +87,31 @@ def test_a_file_of_another_site_is_signed_by_its_keys(
     document = tmp_path / "crawford-keys.json"
     document.write_bytes(client.get("/.well-known/crawford-keys.json").content)
     keys_file.unlink()
+    PublicKey.objects.all().delete()
     unknown = "This event file is unchanged; the key that signed it is unknown here."
     assert check_in_shell(data, tmp_path) == (0, [UNCHANGED, unknown])
     known = f"This event file is signed by {CLUB_KEY} and unchanged."
     assert check_in_shell(data, tmp_path, key=str(document)) == (0, [UNCHANGED, known])
     document.write_text("{}")
     assert check_in_shell(data, tmp_path, key=str(document))[0] == 2
+
+
+def test_a_command_knows_the_keys_that_an_administrator_has_listed(
+    client: Client, event: Event, keys_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = write_event_file(event)
+    document = client.get("/.well-known/crawford-keys.json").content.decode()
+    keys_file.unlink()
+    PublicKey.objects.all().delete()
+    public_keys.add_site_keys(site="club.example", document=document, by=a_user(is_superuser=True))
+    known = f"This event file is signed by club.example ({CLUB_KEY}) and unchanged."
+    assert check_in_shell(data, tmp_path) == (0, [UNCHANGED, known])
+
+    # Without a database the command goes on with the keys in files.
+    unknown = "This event file is unchanged; the key that signed it is unknown here."
+    monkeypatch.setitem(connection.settings_dict, "NAME", tmp_path / "no.db")
+    assert check_in_shell(data, tmp_path) == (0, [UNCHANGED, unknown])
+    assert not (tmp_path / "no.db").exists()
 
 
 def test_a_changed_file_that_has_new_checksum_is_found(

@@ -6,8 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from matches.records.presenting.questions import get_question
 from matches.records.queries.analyses import Blunder, find_blunders_in_matches
-from matches.records.views.quiz import get_question
 from tournaments.models import Club
 from tournaments.people.queries.quiz import matches_for_quiz, transcript_for_quiz
 from tournaments.web.decorators import public_club_view

@@ -14,9 +14,11 @@ from django.utils.translation import gettext_lazy as _
 
 from matches.management.languages import LANGUAGE_CODES, choose_language
 from matches.records.management.verdict_output import CheckedFile, verdict_to_data, verdict_to_lines
-from matches.records.source_signatures import check_file, get_keys_without_database
+from matches.records.queries.known_keys import get_key_names_for_command
+from matches.records.source_signatures import check_file
 from rules import formats
 from rules.errors import Unreadable
+from rules.formats.ogxm_layout import is_ogxm
 from rules.options import DeadCube, IllegalPlays, Laws, MatchLaws
 from rules.record import Record
 from rules.replay import replay
@@ -75,7 +77,8 @@ def _check(name: str, options: Mapping[str, Any]) -> CheckedFile:
     try:
         data = _read(name)
         record = formats.read(data)
-        signatures = check_file(formats.text_of(data), get_keys_without_database())
+        # Only a signed file needs the keys, and so the database if there is one.
+        signatures = check_file(formats.text_of(data), get_key_names_for_command()) if is_ogxm(data) else ()
     except Unreadable as refusal:
         return CheckedFile(file=name, refusal=refusal)
     length = options["length"]

@@ -14,12 +14,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from matches import messages
 from matches.management.languages import LANGUAGE_CODES, choose_language
 from matches.records.keys_document import read_key_names
+from matches.records.queries.known_keys import get_key_names_for_command
 from matches.records.signed_documents import SIGNATURE, read_signed_document
-from matches.records.source_signatures import (
-    DocumentSignature,
-    describe_document,
-    get_keys_without_database,
-)
+from matches.records.source_signatures import DocumentSignature, describe_document
 from rules.errors import Refusal
 from tournaments.importing.queries.exports import write_checker_file
 from tournaments.lookups import all_events, event_by_id
@@ -97,11 +94,13 @@ class Command(BaseCommand):
 
 def _check_signature(data: bytes, keys_file: str | None) -> DocumentSignature | None:
     """Say who signed an event file; None for a file that is not whole enough to be signed."""
-    keys = get_keys_without_database()
+    content = read_signed_document(data)
+    if content is None or SIGNATURE not in content:
+        return None
+    keys = get_key_names_for_command()
     if keys_file:
         keys |= read_key_names(_read_file(keys_file).decode(errors="replace"))
-    content = read_signed_document(data)
-    return describe_document(content, keys) if content is not None and SIGNATURE in content else None
+    return describe_document(content, keys)
 
 
 def _read_event_file(name: str) -> bytes:

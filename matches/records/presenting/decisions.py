@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from matches.records.views.boards import OFFERS, BoardView, get_side_name, make_action_link
+from matches.records.presenting.boards import OFFERS, BoardView, get_side_name, make_action_link
 from rules.analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Grade, Kind
 from rules.dice import Dice
 from rules.notation import read_play

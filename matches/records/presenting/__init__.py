@@ -1,0 +1,1 @@
+"""What pages and the API show of recorded games: boards, decisions, questions."""
