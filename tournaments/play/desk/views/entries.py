@@ -49,11 +49,12 @@ from tournaments.play.entrants.queries.entries import (
     read_names,
 )
 from tournaments.play.entrants.queries.namesakes import describe_namesakes
-from tournaments.play.entrants.queries.same_people import list_same_people
+from tournaments.play.entrants.queries.same_people import find_answered_choices, list_same_people
 from tournaments.play.entries.messages import REASONS_OF_ENTRIES, list_reasons_to_stay
 from tournaments.play.entries.queries.entry_lists import find_lists_to_withdraw, get_entry_lists
 from tournaments.play.entries.queries.entry_payments import get_entry_payment
 from tournaments.play.entries.services import entries as entry_services
+from tournaments.play.entries.services import withdrawn_lists
 from tournaments.play.entries.services.entries import mark_all_present, set_presence
 from tournaments.play.entries.services.listed_payments import PaymentsToRecord
 from tournaments.play.events.desk_line_parser import LONGEST
@@ -120,13 +121,15 @@ def _render_preview(
     text = "\n".join(filter(None, (text, pair)))
     lines = read_names(event=event, text=text)
     namesakes = {player for line in lines for _person, player in line.choices}
+    same_people = list_same_people(event=event, lines=lines)
     extra_context = {
         "checked": lines,
         "namesake_texts": describe_namesakes(event.tournament.club_id, namesakes),
         "doubtful": [line for line in lines if line.is_doubtful or line.choices],
         "to_choose": any(line.choices for line in lines),
         "entry_count": _count_entries(event, lines),
-        "same_people": list_same_people(event=event, lines=lines),
+        "same_people": same_people,
+        "answered_choices": find_answered_choices(event=event, lines=lines),
         "is_reinstated": is_reinstated_by_entering(event),
         "namesakes": any(line.may_be_another for line in lines) and not any(line.is_wrong for line in lines),
         "pairs": any(line.members for line in lines),
@@ -202,6 +205,7 @@ def _enter(request: HttpRequest, event: Event, form: forms.EntryNamesForm) -> st
         event=event,
         names=form.cleaned_data["names"],
         recorded=_read_payments(form),
+        written_names=form.written_names,
         **command_arguments(request, form),
     )
     new_entries = event.entries.exclude(number__in=before)
@@ -223,6 +227,7 @@ def _enter_waiting(request: HttpRequest, event: Event, form: forms.EntryNamesFor
         event=event,
         names=form.cleaned_data["names"],
         recorded=_read_payments(form),
+        written_names=form.written_names,
         **_keyed_arguments(request, form),
     )
     return gettext("On the waiting list: %(count)s more.") % {"count": event.entries.count() - before}
@@ -278,7 +283,7 @@ def ask_to_withdraw(request: HttpRequest, event: Event, number: int) -> HttpResp
 @desk_action(forms.EntryListForm, next_page="desk-entries")
 def withdraw_entry_list(request: HttpRequest, event: Event, form: forms.EntryListForm) -> str:
     """Withdraw the entries of a list, and say which stay and why."""
-    withdrawn_list = entry_services.withdraw_entry_list(
+    withdrawn_list = withdrawn_lists.withdraw_entry_list(
         event=event, number=form.cleaned_data["list"], **command_arguments(request, form)
     )
     reasons = [

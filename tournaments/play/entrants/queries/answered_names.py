@@ -9,7 +9,7 @@ from django.utils.timezone import localtime
 
 from matches.models import Player
 from matches.names import add_distinction, fold_name
-from matches.queries.people import get_spellings
+from matches.queries.people import canonical_key, get_spellings
 from tournaments.models import AnsweredName
 
 
@@ -17,10 +17,13 @@ from tournaments.models import AnsweredName
 class NameAnswer:
     """Whom a written name was last answered to mean: the player (key), in which list, on which day.
 
+    `person` is the key of the shown spelling of the player.
+
     `is_new`: the answer was that it is another person, new in the club.
     """
 
     player: int
+    person: int
     is_new: bool
     list_name: str
     on: date
@@ -34,10 +37,10 @@ def fold_written_name(name: str, mark: str = "") -> str:
 def get_name_answers(club: int) -> Mapping[str, NameAnswer]:
     """Return the last answer about each written name (as `fold_written_name`) of a club. One query."""
     rows = AnsweredName.objects.filter(club=club, player__anonymised_at=None).order_by("pk")
-    columns = rows.values_list("folded", "player", "is_new", "list_name", "at")
+    columns = rows.values_list("folded", "player", canonical_key("player"), "is_new", "list_name", "at")
     return {
-        folded: NameAnswer(player, is_new, list_name, localtime(at).date())
-        for folded, player, is_new, list_name, at in columns
+        folded: NameAnswer(player, person, is_new, list_name, localtime(at).date())
+        for folded, player, person, is_new, list_name, at in columns
     }
 
 
