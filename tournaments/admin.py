@@ -222,7 +222,7 @@ class ExpectedPlayerAdmin(ReadOnlyAdmin):
 class AnsweredNameAdmin(ReadOnlyAdmin):
     """Read-only answers whom the names of lists mean."""
 
-    list_display = ["club", "written", "player", "list_name", "by", "at"]
+    list_display = ["club", "written_name", "player", "list_name", "by", "at"]
     list_select_related = ["club", "player", "by"]
 
 

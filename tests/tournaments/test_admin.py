@@ -156,7 +156,7 @@ def create_club_rows() -> None:
     check_in.open_check_in_page(event=event, by=by)
     opponents = [entry.player for entry in event.entries.order_by("number")[:2]]
     models.AnsweredName.objects.create(
-        club=club, written="Zeno", folded="zeno", player=opponents[0], event=event, entered_line=1
+        club=club, written_name="Zeno", folded="zeno", player=opponents[0], event=event, entered_line=1
     )
     webhook_fields = {
         "club": club,

@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("written", models.CharField(max_length=200)),
+                ("written_name", models.CharField(max_length=200)),
                 ("folded", models.CharField(db_index=True, max_length=200)),
                 ("is_new", models.BooleanField(default=False)),
                 ("list_name", models.CharField(blank=True, default="", max_length=120)),

@@ -23,7 +23,7 @@ class AnsweredName(models.Model):
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="answered_names")
-    written = models.CharField(max_length=LONGEST_WRITTEN)
+    written_name = models.CharField(max_length=LONGEST_WRITTEN)
     folded = models.CharField(max_length=LONGEST_WRITTEN, db_index=True)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="answered_names")
     is_new = models.BooleanField(default=False)
@@ -59,4 +59,4 @@ class AnsweredName(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.written}: {self.player}"
+        return f"{self.written_name}: {self.player}"

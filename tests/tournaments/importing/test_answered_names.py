@@ -111,7 +111,7 @@ def test_a_list_of_members_takes_its_answers_with_it(client: Client, club: Club)
     fields = answer(previewed, Jon_Smith=f"p:{john.code}")
     import_previewed(client, club, previewed, kind="import-players", **fields)
     row = AnsweredName.objects.get()
-    assert (row.written, row.player, row.list_name) == ("Jon Smith", john, "members.csv")
+    assert (row.written_name, row.player, row.list_name) == ("Jon Smith", john, "members.csv")
     page = client.get(reverse("imports", args=[club.slug])).content.decode()
     assert "1 answered name" in page
     undone = undo_member_list(log_entry=ClubLogEntry.objects.get(kind="listed"), by=director_of(club))
@@ -120,7 +120,7 @@ def test_a_list_of_members_takes_its_answers_with_it(client: Client, club: Club)
     assert named.player is None
 
 
-def test_rows_of_one_name_are_each_asked_again(client: Client, club: Club) -> None:
+def test_rows_of_one_name_need_an_answer_each(client: Client, club: Club) -> None:
     otley, _leeds = enrol(club, "David Brown", "Otley"), enrol(club, "David Brown", "Leeds")
     import_answered(client, club, "David Brown", f"p:{otley.code}")
     people = [ListedPerson("David Brown", line) for line in (2, 3)]

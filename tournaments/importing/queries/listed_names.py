@@ -190,8 +190,8 @@ def _add_earlier_answer(
 
     Rows of one name are asked each.
     """
-    written = fold_written_name(one.name, people[one.number].mark)
-    answer = None if one.is_shared or not one.has_question else club_people.answers.get(written)
+    folded = fold_written_name(one.name, people[one.number].mark)
+    answer = None if one.is_shared or not one.has_question else club_people.answers.get(folded)
     if answer is None or answer.player not in club_people.people:
         return one
     candidate = _player_candidate(club_people, club_people.representatives[answer.player])

@@ -41,7 +41,7 @@ def record_answered_names(
     spellings = _add_spellings(club=matched_names.club, answers=answers, by=by)
     record_answers(
         club=matched_names.club,
-        answers=[one._replace(spelling=spellings.get(one.written)) for one in answers],
+        answers=[one._replace(spelling=spellings.get(one.written_name)) for one in answers],
         answering_list=answering_list,
         by=by,
     )
@@ -58,8 +58,8 @@ def list_answers(
             continue
         choice = matched_names.choices.get(one.number, "") if one.has_question else ""
         if choice or not _is_name_of(one.name, player):
-            written = add_distinction(one.name, person.mark)
-            answers.append(AnswerToRecord(written, player, is_new=choice == NEW))
+            written_name = add_distinction(one.name, person.mark)
+            answers.append(AnswerToRecord(written_name, player, is_new=choice == NEW))
         if person.familiar_name:
             answers.append(AnswerToRecord(person.familiar_name, player))
     return answers
@@ -77,11 +77,11 @@ def _add_spellings(*, club: Club, answers: Sequence[AnswerToRecord], by: User) -
     the club can be.
     """
     new_names = {
-        (fold_name(one.written), one.player.pk): one
+        (fold_name(one.written_name), one.player.pk): one
         for one in answers
-        if not split_bracket(one.written)[1]
-        and not _is_name_of(one.written, one.player)
-        and len(fold_name(one.written).split()) > 1
+        if not split_bracket(one.written_name)[1]
+        and not _is_name_of(one.written_name, one.player)
+        and len(fold_name(one.written_name).split()) > 1
     }
     spellings: dict[str, Player] = {}
     if not new_names:

@@ -158,13 +158,10 @@ def _enrol_all(
     members_before = list(filter_members(active_memberships).values_list("pk", flat=True))
     memberships_before = set(Membership.objects.filter(club=club).values_list("pk", flat=True))
     players_by_number = _register_people(matched_names)
-    answers = list_answers(matched_names, players_by_number)
     former = select_former_people(
         club=club, people=people, players_by_number=players_by_number, current=before
     )
-    touched = {
-        number: player for number, player in players_by_number.items() if player.pk not in former.unchanged
-    }
+    touched = former.select_changed(players_by_number)
     filled = fill_records_of_people(club=club, people=people, players_by_number=touched, by=by)
     ended_keys = end_memberships(club=club, former=former, memberships_before=memberships_before)
     returned_keys = _reactivate_members(
@@ -174,7 +171,8 @@ def _enrol_all(
     new_keys = list(new_members.values_list("pk", flat=True))
     payments, exceeding = list_payments(club=club, people=people, players_by_number=touched, fees=fees)
     own_fees = list_own_fees(club=club, people=people, players_by_number=touched, fees=fees)
-    if new_keys or ended_keys or payments or filled or own_fees or answers:
+    has_answers = bool(list_answers(matched_names, players_by_number))
+    if new_keys or ended_keys or payments or filled or own_fees or has_answers:
         log_entry = list_memberships(
             club=club,
             memberships=Membership.objects.filter(pk__in=[*new_keys, *ended_keys]),
@@ -184,15 +182,24 @@ def _enrol_all(
             filled=filled,
         )
         _record_fees(log_entry, fees, payments, own_fees, by)
-        record_answered_names(
-            matched_names=matched_names,
-            players_by_number=players_by_number,
-            answering_list=AnsweringList(list_name, member_list=log_entry),
-            by=by,
-        )
+        _record_answers(matched_names, players_by_number, AnsweringList(list_name, member_list=log_entry), by)
     _distinguish_members(club, before, texts, touched, by)
     counts = len(new_keys), len(payments), len(ended_keys), tuple(former.unchanged.values())
     return EnrolledPeople(*counts, exceeding, count_filled(filled), len(own_fees))
+
+
+def _record_answers(
+    matched_names: MatchedNames,
+    players_by_number: Mapping[int, Player],
+    answering_list: AnsweringList,
+    by: User,
+) -> None:
+    record_answered_names(
+        matched_names=matched_names,
+        players_by_number=players_by_number,
+        answering_list=answering_list,
+        by=by,
+    )
 
 
 def _distinguish_members(
@@ -334,12 +341,9 @@ def write_import(*, club: Club, prepared_import: PreparedImport, by: User) -> Pa
         club=club, before=before, texts=texts, players_by_number=people_by_number, by=by
     )
     batch = _create_batch(club, prepared_import, by)
-    record_answered_names(
-        matched_names=prepared_import.matched_names,
-        players_by_number={number: people[fold_name(person.name)] for number, person in enumerate(names)},
-        answering_list=AnsweringList(batch.name, results_import=batch),
-        by=by,
-    )
+    all_by_number = {number: people[fold_name(person.name)] for number, person in enumerate(names)}
+    answering_list = AnsweringList(batch.name, results_import=batch)
+    _record_answers(prepared_import.matched_names, all_by_number, answering_list, by)
     evenings = _create_evenings(batch, sorted(prepared_import.results.tournaments))
     _write_matches(batch, prepared_import, people, evenings)
     write_places(prepared_import.results.places, people, evenings)

@@ -80,6 +80,12 @@ class UndoneList:
         """The number of fees taken back."""
         return len(self.fees)
 
+    @property
+    def concerns_members_only(self) -> bool:
+        """Whether nothing but members was removed."""
+        others = (self.fees, self.filled, self.changed, self.spellings, self.own_fees, self.answers)
+        return not any(others)
+
 
 @transaction.atomic
 def undo_member_list(*, log_entry: ClubLogEntry, by: User, keep_fees: bool = False) -> UndoneList:
@@ -110,20 +116,27 @@ def undo_member_list(*, log_entry: ClubLogEntry, by: User, keep_fees: bool = Fal
         raise Refusal("member_list_withdrawn")
     leaving = count_leaving_people(removable)
     taken_back = _take_back_filled(log_entry, filled)
-    answer_count = answers.count()
-    withdraw_answers(answers=answers)
+    answer_count = withdraw_answers(answers=answers)
     _remove_members(club, removable, returned=set(log_entry.payload.get("returned", ())))
     if removable:
         club_log.log_action(club=club, kind="unlisted", by=by, about={"count": leaving})
     distinctions.update_distinctions_of_members(club=club)
-    remaining = tuple(
+    remaining = _list_remaining(memberships, activities)
+    changed = tuple(one for one in filled if one.changed)
+    return UndoneList(
+        leaving, remaining, fees, taken_back, changed, len(removable) - leaving, own_fees, answer_count
+    )
+
+
+def _list_remaining(
+    memberships: Sequence[Membership], activities: Mapping[int, Activity]
+) -> tuple[tuple[Player, Activity], ...]:
+    """Return the members who stay, each with what keeps them."""
+    return tuple(
         (row.player, activities[row.pk])
         for row in memberships
         if row.pk in activities and row.player is not None
     )
-    changed = tuple(one for one in filled if one.changed)
-    spellings = len(removable) - leaving
-    return UndoneList(leaving, remaining, fees, taken_back, changed, spellings, own_fees, answer_count)
 
 
 def _take_back_filled(log_entry: ClubLogEntry, filled: Sequence[FilledRecord]) -> int:

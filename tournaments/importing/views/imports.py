@@ -178,14 +178,7 @@ def undo_member_list(request: HttpRequest, club: str, number: int) -> HttpRespon
 def _describe_undone_list(undone: member_lists.UndoneList) -> str:
     """Return how many members were removed, and the fees that were taken back."""
     sentences = []
-    if undone.removed or not (
-        undone.fees
-        or undone.filled
-        or undone.changed
-        or undone.spellings
-        or undone.own_fees
-        or undone.answers
-    ):
+    if undone.removed or undone.concerns_members_only:
         text = ngettext("%(count)s member removed.", "%(count)s members removed.", undone.removed)
         sentences.append(text % {"count": undone.removed})
     if undone.spellings:

@@ -60,9 +60,9 @@ def read_written_names(data: Any) -> dict[int, str]:
         if (chosen_line or line).strip():
             numbers[len(numbers) + 1] = place if chosen_line and chosen_line != line.strip() else None
     return {
-        number: written
+        number: written_name
         for number, place in numbers.items()
-        if place is not None and (written := data.get(f"written-{place}", "").strip())
+        if place is not None and (written_name := data.get(f"written-{place}", "").strip())
     }
 
 

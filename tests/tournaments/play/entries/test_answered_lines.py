@@ -105,7 +105,7 @@ def test_the_person_of_a_short_name_is_chosen_already(desk: Client, club: Club, 
     enter_answered(desk, monday, text, **{"same-0": line, "written-0": "D. Brown"})
     assert list_selected(post(desk, tuesday, text)) == [line]
     row = AnsweredName.objects.get()
-    assert (row.written, row.player) == ("D. Brown", people[1])
+    assert (row.written_name, row.player) == ("D. Brown", people[1])
 
 
 def test_somebody_new_is_that_person_in_the_next_list(desk: Client, club: Club, people: list[Player]) -> None:
@@ -117,7 +117,7 @@ def test_somebody_new_is_that_person_in_the_next_list(desk: Client, club: Club, 
     assert "another person, new then" in page.content.decode()
 
 
-def test_two_lines_of_a_name_are_each_asked(desk: Client, club: Club, people: list[Player]) -> None:
+def test_two_lines_of_a_name_need_an_answer_each(desk: Client, club: Club, people: list[Player]) -> None:
     enter_answered(desk, an_event(club, "Monday"), "David Brown", **{"person-0": people[1].code})
     assert list_selected(post(desk, an_event(club, "Tuesday"), "David Brown, 1500\nDavid Brown, 1600")) == []
 

@@ -48,6 +48,6 @@ def export_answered_names(player: Player) -> list[dict[str, Any]]:
     """Return the names of lists that were answered to be a person, for their own data."""
     rows = AnsweredName.objects.filter(player__in=get_spellings(player)).select_related("club").order_by("pk")
     return [
-        {"club": row.club.name, "name": row.written, "list": row.list_name, "at": row.at.isoformat()}
+        {"club": row.club.name, "name": row.written_name, "list": row.list_name, "at": row.at.isoformat()}
         for row in rows
     ]

@@ -27,7 +27,7 @@ class AnswerToRecord(NamedTuple):
     `spelling` is the player under whose name the person is found from now on.
     """
 
-    written: str
+    written_name: str
     player: Player
     is_new: bool = False
     spelling: Player | None = None
@@ -55,12 +55,12 @@ def record_answers(
     players_by_name: dict[str, set[int]] = {}
     for one in answers:
         key = one.player.person_id or -one.player.pk
-        players_by_name.setdefault(fold_written_name(one.written), set()).add(key)
+        players_by_name.setdefault(fold_written_name(one.written_name), set()).add(key)
     unique_answers = {
         folded: one
         for one in answers
-        if len(players_by_name[folded := fold_written_name(one.written)]) == 1
-        and len(one.written) <= LONGEST_WRITTEN
+        if len(players_by_name[folded := fold_written_name(one.written_name)]) == 1
+        and len(one.written_name) <= LONGEST_WRITTEN
     }
     earlier_rows = AnsweredName.objects.filter(club=club, folded__in=unique_answers, spelling__isnull=False)
     spellings = {row.folded: row.spelling for row in earlier_rows.select_related("spelling__person__face")}
@@ -69,7 +69,7 @@ def record_answers(
     AnsweredName.objects.bulk_create(
         AnsweredName(
             club=club,
-            written=one.written,
+            written_name=one.written_name,
             folded=folded,
             player=one.player,
             is_new=one.is_new,
@@ -88,15 +88,17 @@ def _select_same_person(spelling: Player | None, player: Player) -> Player | Non
 
 @transaction.atomic
 def withdraw_answers(*, answers: QuerySet[AnsweredName]) -> int:
-    """Delete answers, and the spellings that no other list uses; return the number of these.
+    """Delete answers, and the spellings that no other list uses; return the number of answers.
 
     The caller checks permission.
     """
     spelling_keys = set(answers.exclude(spelling=None).values_list("spelling", flat=True))
+    count = answers.count()
     answers.delete()
-    used = AnsweredName.objects.filter(spelling__in=spelling_keys).values_list("spelling", flat=True)
-    unused = Player.objects.filter(pk__in=spelling_keys - set(used)).order_by("pk")
-    return sum(_remove_spelling(spelling) for spelling in unused)
+    other_answers = AnsweredName.objects.filter(spelling__in=spelling_keys).values_list("spelling", flat=True)
+    for spelling in Player.objects.filter(pk__in=spelling_keys - set(other_answers)).order_by("pk"):
+        _remove_spelling(spelling)
+    return count
 
 
 def forget_players(*, keys: Collection[int], club: Club | None = None) -> None:
@@ -105,16 +107,11 @@ def forget_players(*, keys: Collection[int], club: Club | None = None) -> None:
     (answers if club is None else answers.filter(club=club)).delete()
 
 
-def _remove_spelling(spelling: Player) -> bool:
-    """Delete a spelling of a list, if it is nothing but that; return whether it was deleted."""
+def _remove_spelling(spelling: Player) -> None:
+    """Delete a spelling of a list, if it is nothing but that."""
     memberships = Membership.objects.filter(player=spelling)
     plain = memberships.filter(user=None, role=Role.MEMBER, record=None, fees=None)
-    if memberships.count() > plain.count():
-        return False
-    with transaction.atomic():
-        rows = [(row.pk, row.club_id) for row in memberships]
-        if not merging.can_remove_spelling(spelling, ignored=(Membership, AnsweredName)):
-            return False
-        Membership.objects.filter(pk__in=[key for key, _club in rows]).delete()
+    is_plain = memberships.count() == plain.count()
+    if is_plain and merging.can_remove_spelling(spelling, ignored=(Membership, AnsweredName)):
+        memberships.delete()
         merging.remove_spelling(spelling=spelling)
-    return True

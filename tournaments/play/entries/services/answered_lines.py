@@ -35,10 +35,10 @@ def record_answered_lines(
     must_direct(by, event)
     answers = []
     for line, player in zip(lines, players, strict=True):
-        written = written_names.get(line.number, "")
-        if not line.members and (written or line.about.person):
+        written_name = written_names.get(line.number, "")
+        if not line.members and (written_name or line.about.person):
             is_new = line.about.person == NEW_PERSON
-            name = written or line.written or line.name
+            name = written_name or line.written or line.name
             answers.append(AnswerToRecord(name, player, is_new=is_new))
     if answers and not AnsweredName.objects.filter(event=event, entered_line=entered.seq).exists():
         answering_list = AnsweringList(event.tournament.name, event=event, entered_line=entered.seq)

@@ -76,6 +76,20 @@ def enter_names(
             raise Refusal("names_missing")
         return reinstated[0]
     version = None if reinstated else version
+    return _enter_lines(event, new_lines, recorded, written_names or {}, by=by, key=key, version=version)
+
+
+def _enter_lines(
+    event: Event,
+    new_lines: Sequence[entry_details.MatchedLine],
+    recorded: listed_payments.PaymentsToRecord,
+    written_names: Mapping[int, str],
+    *,
+    by: User,
+    key: str,
+    version: int | None,
+) -> JournalEntry:
+    """Enter the people of these lines, with what the lines say of payments and of whom they mean."""
     people = _get_or_create_players(event.tournament, new_lines)
     about = [line.about.of_entry for line in new_lines]
     entered = enter_players(event=event, players=people, about=about, by=by, key=key, version=version)
@@ -87,7 +101,7 @@ def enter_names(
         lines=new_lines,
         players=people,
         entered=entered,
-        written_names=written_names or {},
+        written_names=written_names,
         by=by,
     )
     return entered
