@@ -147,8 +147,8 @@ def test_candidates_are_distinguished_by_what_their_card_says(club: Club) -> Non
         **{f"who_{one.number}": "new" for one in previewed.context["preview"].flagged},
     )
     assert [about for _name, about in get_candidates(club, "John Smith")] == [
-        "no. 7, born 1950, Leeds, member since 1 May 2011",
-        "no. 8, born 1990, member since 2 June 2020",
+        "(sen.), Leeds, born 1950",
+        "(jun.), born 1990",
     ]
 
 

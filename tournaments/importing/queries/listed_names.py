@@ -31,7 +31,7 @@ from tournaments.play.entrants.queries.answered_names import (
     fold_written_name,
     get_name_answers,
 )
-from tournaments.play.entrants.queries.namesakes import describe_namesakes
+from tournaments.play.entrants.queries.namesake_facts import describe_namesakes
 
 # The most names that need a choice because they resemble others.
 MAX_FLAGGED = 150
@@ -121,11 +121,10 @@ def get_known_people(club: Club, names: Sequence[str]) -> KnownPeople:
     people = {player.pk: player for player in _get_people_with_spellings(club)}
     records = get_listed_records(club)
     namesakes = [key for keys in _group_by_name(people).values() if len(keys) > 1 for key in keys]
-    unrecorded = [key for key in namesakes if key not in records]
     return KnownPeople(
         people,
         _get_players_of_undone_imports(club, folded_names),
-        describe_namesakes(club.pk, unrecorded) if unrecorded else {},
+        describe_namesakes(club.pk, namesakes, with_records=True, with_codes=False) if namesakes else {},
         records,
         get_name_answers(club.pk),
     )
@@ -423,7 +422,7 @@ def _twin_candidate(people: Sequence[ListedPerson], number: int) -> NameCandidat
 
 def _player_candidate(club_people: KnownPeople, key: int) -> NameCandidate:
     player, record = club_people.people[key], club_people.records.get(key)
-    about = describe_record(record) if record else club_people.descriptions.get(key, "")
+    about = club_people.descriptions.get(key, "") or (describe_record(record) if record else "")
     return NameCandidate(f"p:{player.code}", player.desk_name, True, about)
 
 

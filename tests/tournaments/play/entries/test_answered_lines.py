@@ -1,10 +1,12 @@
 """Whom a line of the entry box was answered to mean is chosen already in later lists of the club."""
 
 import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
@@ -12,13 +14,15 @@ from matches.models import Player
 from tests.tournaments.club_evenings import FIRST_NIGHT, a_club, director_of
 from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.importing.queries.listed_names import get_named_players
-from tournaments.models import AnsweredName, Club, Event
+from tournaments.models import AnsweredName, Club, Event, Membership
 from tournaments.people.services import members
 from tournaments.play.desk.forms import text_digest
 from tournaments.play.entries.services import entries
 from tournaments.play.entries.services.withdrawn_lists import withdraw_entry_list
 from tournaments.play.event_journal.services import journal
+from tournaments.play.tournaments.queries.returning_players import get_returning_players
 from tournaments.play.tournaments.services import tournaments
+from tournaments.web.decorators import event_url
 
 OPTIONS = re.compile(r'<option value="([^"]+)"')
 
@@ -115,6 +119,43 @@ def test_somebody_new_is_that_person_in_the_next_list(desk: Client, club: Club, 
     page = post(desk, an_event(club, "Tuesday"), text)
     assert list_selected(page) == [third.code]
     assert "another person, new then" in page.content.decode()
+
+
+def leave(player: Player) -> None:
+    """End the membership of a player in 2024."""
+    left_at = datetime(2024, 5, 1, tzinfo=UTC)
+    Membership.objects.filter(player=player).update(joined_at=left_at - timedelta(days=900), left_at=left_at)
+
+
+def test_a_former_member_is_entered_without_a_question(desk: Client, club: Club) -> None:
+    event, vera = an_event(club, "Monday"), enrol(club, "Vera Lumb", "")
+    leave(vera)
+    page = post(desk, event, "Vera Lumb").content.decode()
+    assert "former member, left 2024" in page
+    assert post(desk, event, "Vera Lumb", enter="1", key="vera").status_code == 303
+    assert [entry.player for entry in event.entries.all()] == [vera]
+    assert Player.objects.filter(full_name="Vera Lumb").count() == 1
+
+
+def test_former_members_are_among_the_returning_players_apart(desk: Client, club: Club) -> None:
+    event, vera, mina = an_event(club, "Monday"), enrol(club, "Vera Lumb", ""), enrol(club, "Mina Ray", "")
+    leave(vera)
+    returning = get_returning_players(event)
+    assert [row.player for row in returning.members] == [mina]
+    assert [(row.player, row.former) for row in returning.former] == [(vera, "former member, left 2024")]
+    page = desk.get(event_url("desk-regulars", event)).content.decode()
+    assert "former member, left 2024" in page
+    answer = desk.post(event_url("desk-regulars", event), {"players": [vera.code], "key": "back"})
+    assert answer.status_code == 303
+    assert [entry.player for entry in event.entries.all()] == [vera]
+
+
+def test_the_search_of_members_finds_former_ones(desk: Client, club: Club) -> None:
+    leave(enrol(club, "Vera Lumb", ""))
+    leave(enrol(club, "Mina Ray", ""))
+    page = desk.get(reverse("members", args=[club.slug]), {"find": "lum"})
+    assert [row.player.full_name for row, _day in page.context["former_members"]] == ["Vera Lumb"]
+    assert "1 former member, below" in page.content.decode()
 
 
 def test_two_lines_of_a_name_need_an_answer_each(desk: Client, club: Club, people: list[Player]) -> None:

@@ -29,7 +29,7 @@ from tournaments.messages.details import DETAIL_COLUMNS
 from tournaments.models import Entry, EntryStatus, Event, EventStatus
 from tournaments.name_lists.entry_box import LineStatus
 from tournaments.name_lists.entry_details import NOTHING, MatchedLine
-from tournaments.permissions import find_inactivity
+from tournaments.permissions import find_inactivity, may_manage
 from tournaments.play.changes.queries import previews
 from tournaments.play.desk import forms
 from tournaments.play.desk.event_commands import get_place_name
@@ -48,7 +48,7 @@ from tournaments.play.entrants.queries.entries import (
     list_marked_names,
     read_names,
 )
-from tournaments.play.entrants.queries.namesakes import describe_namesakes
+from tournaments.play.entrants.queries.namesake_facts import describe_former_members, describe_namesakes
 from tournaments.play.entrants.queries.same_people import find_answered_choices, list_same_people
 from tournaments.play.entries.messages import REASONS_OF_ENTRIES, list_reasons_to_stay
 from tournaments.play.entries.queries.entry_lists import find_lists_to_withdraw, get_entry_lists
@@ -121,10 +121,15 @@ def _render_preview(
     text = "\n".join(filter(None, (text, pair)))
     lines = read_names(event=event, text=text)
     namesakes = {player for line in lines for _person, player in line.choices}
-    same_people = list_same_people(event=event, lines=lines)
+    same_people = list_same_people(
+        event=event, lines=lines, with_records=may_manage(request.user, event.tournament.club)
+    )
     extra_context = {
         "checked": lines,
-        "namesake_texts": describe_namesakes(event.tournament.club_id, namesakes),
+        "namesake_texts": describe_namesakes(
+            event.tournament.club_id, namesakes, with_records=may_manage(request.user, event.tournament.club)
+        ),
+        "former_members": describe_former_members(event.tournament.club_id, _list_players(lines)),
         "doubtful": [line for line in lines if line.is_doubtful or line.choices],
         "to_choose": any(line.choices for line in lines),
         "entry_count": _count_entries(event, lines),
@@ -141,6 +146,11 @@ def _render_preview(
         **pasted_context,
     }
     return render_desk(request, event, refusal=refusal, extra_context=extra_context)
+
+
+def _list_players(lines: Sequence[MatchedLine]) -> set[int]:
+    """Return the members (keys) whom lines mean, also in pairs."""
+    return {half.player for line in lines for half in (line, *line.members) if half.player is not None}
 
 
 def _render_names(

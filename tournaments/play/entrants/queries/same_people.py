@@ -17,7 +17,8 @@ from tournaments.play.entrants.queries.answered_names import (
     get_name_answers,
 )
 from tournaments.play.entrants.queries.entries import members_of
-from tournaments.play.entrants.queries.namesakes import MemberNames, describe_namesakes
+from tournaments.play.entrants.queries.namesake_facts import describe_namesakes
+from tournaments.play.entrants.queries.namesakes import MemberNames
 
 
 class SamePeople(NamedTuple):
@@ -40,10 +41,12 @@ class AnsweredChoice(NamedTuple):
     answer: NameAnswer
 
 
-def list_same_people(*, event: Event, lines: Sequence[MatchedLine]) -> Mapping[int, SamePeople]:
+def list_same_people(
+    *, event: Event, lines: Sequence[MatchedLine], with_records: bool = False
+) -> Mapping[int, SamePeople]:
     """Return for the place of each line of a similar name whom it may mean.
 
-    Of several members of a similar name each is listed. The line of a pair has none. Seven queries at most.
+    Of several members of a similar name each is listed. The line of a pair has none. Twelve queries at most.
     """
     similar = {place: line for place, line in enumerate(lines) if line.near and not line.members}
     if not similar:
@@ -51,7 +54,11 @@ def list_same_people(*, event: Event, lines: Sequence[MatchedLine]) -> Mapping[i
     index = MemberNames(event.tournament.club_id, members_of(event))
     keys = {name: index.find(name) for line in similar.values() for name in line.near}
     namesakes = {key for each in keys.values() if len(each) > 1 for key in each}
-    texts = describe_namesakes(event.tournament.club_id, namesakes) if namesakes else {}
+    texts = (
+        describe_namesakes(event.tournament.club_id, namesakes, with_records=with_records)
+        if namesakes
+        else {}
+    )
     codes = dict(Player.objects.filter(pk__in=namesakes).values_list("pk", "code"))
     answers = get_name_answers(event.tournament.club_id)
     persons = _map_persons(key for each in keys.values() for key in each) if answers else {}
