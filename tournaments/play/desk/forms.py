@@ -130,12 +130,14 @@ class ScoreForm(CommandForm):
 class QuickResultForm(CommandForm):
     """The quick line of the desk: table or beginning of a name, then a final score; letters alone search.
 
-    `match` and `version` name the match that is meant, in answer to a question; `seen` are the matches that
-    were on the page when the line was begun, as `desk_line_parser.read_seen_matches` reads them.
+    `match` and `version` name the match that is meant, in answer to a question, `side` whose points come
+    first where the letters fit both players; `seen` are the matches that were on the page when the line was
+    begun, as `desk_line_parser.read_seen_matches` reads them.
     """
 
     line = forms.CharField(label=_("Table and score"), max_length=desk_line_parser.LONGEST)
     match = forms.CharField(max_length=8, required=False)
+    side = forms.ChoiceField(choices=[("", ""), ("white", "white"), ("black", "black")], required=False)
     seen = forms.JSONField(required=False)
 
     def clean_seen(self) -> desk_line_parser.SeenMatches | None:

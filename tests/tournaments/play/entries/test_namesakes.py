@@ -212,6 +212,26 @@ def test_the_quick_box_asks_which_and_understands_the_answer(desk: Client, event
     assert "type more of the name; text in brackets counts too." in page
 
 
+def test_a_quick_line_of_two_players_asks_which_and_stays_typed(desk: Client, event: Event) -> None:
+    page = desk.post(event_url("desk-quick-result", event), {"line": "smith 5-2"}).content.decode()
+    assert 'name="line" autocomplete="off" maxlength="60"' in page
+    assert page.count('value="smith 5-2"') == 3
+    match, side = desk_search.find_match(event.tournament.desk, "leeds")
+    opponent = match.black if side == "white" else match.white
+    assert f"Record {LEEDS} 5–2 {opponent.desk_name}" in page
+    fields = {
+        "line": "smith 5-2",
+        "match": match.code,
+        "version": match.version,
+        "side": side,
+        "key": "which",
+    }
+    assert desk.post(event_url("desk-quick-result", event), fields).status_code == 303
+    match.refresh_from_db()
+    scores = (match.white_score, match.black_score)
+    assert scores == ((5, 2) if side == "white" else (2, 5))
+
+
 def test_a_list_with_distinctions_means_the_players_it_was_made_from(event: Event) -> None:
     club = event.tournament.club
     second = tournaments.create_knockout_tournament(
