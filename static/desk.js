@@ -122,8 +122,13 @@ function correctionButtons(entry) {
 }
 
 // Records a line for the match that the question names.
-function recordButton({ line, seen }, { button, match, version }) {
-  return answerButton(button, () => addLine({ line, seen, match, version }));
+function recordButton({ line, seen }, { button, match, version, side = "" }) {
+  return answerButton(button, () => addLine({ line, seen, match, version, side }));
+}
+
+// One button for each match that the line can mean.
+function recordButtons(entry, question) {
+  return (question.choices ?? [question]).flatMap((choice) => [recordButton(entry, choice), " "]);
 }
 
 // Sent again as it is, a line is still meant for the matches that were seen when it was begun.
@@ -133,16 +138,16 @@ function editLine({ line, seen }) {
   lineField.select();
 }
 
-function sendLine({ key, line, seen = "", match = "", version = "" }) {
+function sendLine({ key, line, seen = "", match = "", version = "", side = "" }) {
   const body = new URLSearchParams(new FormData(form));
-  Object.entries({ key, line, seen, match, version }).forEach(([name, value]) => body.set(name, value));
+  Object.entries({ key, line, seen, match, version, side }).forEach(([name, value]) => body.set(name, value));
   return fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
 }
 
 // A refused line goes back into the field with its reason, or has buttons while the field is in use.
 function showRefusal(entry, answer, isBusy) {
   const { message: text, question, is_of_another_match: isOfAnotherMatch } = answer;
-  if (question) showAnswer(entry, text, "danger", recordButton(entry, question), " ", ...correctionButtons(entry));
+  if (question) showAnswer(entry, text, "danger", ...recordButtons(entry, question), ...correctionButtons(entry));
   else showAnswer(entry, text, "danger", ...(isBusy || isOfAnotherMatch ? correctionButtons(entry) : []));
   // The score of another match does not wait in the field for the next one.
   if (!isBusy && !question && !isOfAnotherMatch) editLine(entry);

@@ -4,6 +4,7 @@ from django.contrib import admin
 
 from matches.admin import ReadOnlyAdmin
 from tournaments.models import (
+    AnsweredName,
     Break,
     CasualMatch,
     CertificateTemplate,
@@ -215,6 +216,14 @@ class ExpectedPlayerAdmin(ReadOnlyAdmin):
     list_display = ["night", "day", "player", "name", "by", "at"]
     list_select_related = ["night", "player", "by"]
     exclude = ["device"]
+
+
+@admin.register(AnsweredName)
+class AnsweredNameAdmin(ReadOnlyAdmin):
+    """Read-only answers whom the names of lists mean."""
+
+    list_display = ["club", "written_name", "player", "list_name", "by", "at"]
+    list_select_related = ["club", "player", "by"]
 
 
 @admin.register(CheckInPage)

@@ -4,11 +4,11 @@ A merge moves no matches: each spelling keeps its own, and queries combine them.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Model, Q
 
 from matches import permissions
 from matches.actors import SYSTEM, Actor, account_of, username_of
@@ -106,6 +106,35 @@ def add_spelling(*, player: Player, name: str, by: Actor, reason: str) -> Player
     )
     _apply_merges([*spellings, spelling])
     return spelling
+
+
+def can_remove_spelling(spelling: Player, *, ignored: Collection[type[Model]] = ()) -> bool:
+    """Return whether nothing refers to a spelling but the merge that added it, and rows of `ignored` models.
+
+    See `add_spelling`.
+    """
+    if spelling.person_id is None or PlayerChange.objects.filter(other=spelling).count() != 1:
+        return False
+    merges = PlayerChange.objects.filter(other=spelling, kind=PlayerChange.MERGED, undone_by=None)
+    keys = [spelling.pk]
+    if not merges.exists() or PlayerChange.objects.filter(player=spelling).exists():
+        return False
+    return bool(
+        player_services.find_unused_players(keys=keys, ignored=(PlayerChange, *ignored), with_joined=True)
+    )
+
+
+@transaction.atomic
+def remove_spelling(*, spelling: Player) -> None:
+    """Delete a spelling that `add_spelling` has added, with the merge. Sends `spellings_changed`.
+
+    The caller has asked `can_remove_spelling`, and deleted what refers to it.
+    """
+    spellings, _ = _lock_persons(spelling, spelling)
+    remaining_spellings = [each for each in spellings if each.pk != spelling.pk]
+    PlayerChange.objects.filter(other=spelling).delete()
+    Player.objects.filter(pk=spelling.pk).delete()
+    _apply_merges(remaining_spellings)
 
 
 @transaction.atomic

@@ -45,9 +45,16 @@ def delete_unused_players(*, keys: Collection[int]) -> None:
     Player.objects.filter(pk__in=find_unused_players(keys=keys)).delete()
 
 
-def find_unused_players(*, keys: Collection[int], ignored: Collection[type[Model]] = ()) -> set[int]:
-    """Return the keys of those of these players to whom nothing refers but rows of the `ignored` models."""
-    unused = set(Player.objects.filter(pk__in=keys, user=None, person=None).values_list("pk", flat=True))
+def find_unused_players(
+    *, keys: Collection[int], ignored: Collection[type[Model]] = (), with_joined: bool = False
+) -> set[int]:
+    """Return the keys of those of these players to whom nothing refers but rows of the `ignored` models.
+
+    Those who are joined with others are used, unless `with_joined`.
+    """
+    players = Player.objects.filter(pk__in=keys, user=None)
+    players = players if with_joined else players.filter(person=None)
+    unused = set(players.values_list("pk", flat=True))
     for relation in Player._meta.get_fields(include_hidden=True):
         if isinstance(relation, ForeignObjectRel) and relation.related_model not in ignored:
             rows = relation.related_model._base_manager.filter(**{f"{relation.field.name}__in": keys})

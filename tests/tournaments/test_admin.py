@@ -155,6 +155,9 @@ def create_club_rows() -> None:
     models.ExpectedPlayer.objects.create(night=night, day=day, name="Zeno")
     check_in.open_check_in_page(event=event, by=by)
     opponents = [entry.player for entry in event.entries.order_by("number")[:2]]
+    models.AnsweredName.objects.create(
+        club=club, written_name="Zeno", folded="zeno", player=opponents[0], event=event, entered_line=1
+    )
     webhook_fields = {
         "club": club,
         "address": "https://hooks.example.org/hook",

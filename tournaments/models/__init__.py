@@ -1,5 +1,6 @@
 """Models of the tournaments app."""
 
+from tournaments.models.answered_name import AnsweredName
 from tournaments.models.breaks import Break
 from tournaments.models.certificate import CertificateTemplate
 from tournaments.models.check_in import CheckInPage
@@ -38,6 +39,7 @@ from tournaments.models.tournament_page import TournamentAttachment, TournamentC
 from tournaments.models.winner_photo import WinnerPhoto
 
 __all__ = [
+    "AnsweredName",
     "Break",
     "Casual",
     "CasualMatch",

@@ -25,6 +25,7 @@ from tournaments.models import Event
 from tournaments.name_lists.listed_payments import ListedPayment, ReadPayment, read_payment
 from tournaments.play.entries.services import entries
 from tournaments.play.entries.services.listed_payments import PaymentsToRecord
+from tournaments.play.entries.services.withdrawn_lists import withdraw_entry_list
 from tournaments.registration.models import MEMBER
 from tournaments.registration.services import event_prices
 from tournaments.registration.services.event_prices import PriceOptions
@@ -106,7 +107,7 @@ def test_a_list_that_is_withdrawn_takes_its_payments_in_time_back(event: Event) 
     names = "Carla; paid: yes\nDario"
     line = entries.enter_names(event=event, names=names, by=by, key="list", recorded=recorded)
     assert balance(event, "Carla") == (0, 50_00, 0)
-    entries.withdraw_entry_list(event=event, number=line.seq, by=by, key="back")
+    withdraw_entry_list(event=event, number=line.seq, by=by, key="back")
     entries.enter_names(event=event, names="Carla", by=by, key="again")
     assert balance(event, "Carla") == (60_00, 0, 0)
 

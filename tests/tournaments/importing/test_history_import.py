@@ -12,6 +12,7 @@ from rules.errors import Refusal
 from tests.factories import a_player
 from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.exchange.past_results import ParsedResults, PastRow
+from tournaments.importing.queries.matched_names import match_names
 from tournaments.importing.services import history_import
 from tournaments.models import Club, PastResult
 from tournaments.people.services import members
@@ -63,7 +64,7 @@ def test_every_match_has_its_own_line(club: Club) -> None:
 
 def test_a_player_who_has_joined_meanwhile_is_not_created_again(club: Club) -> None:
     by = director_of(club)
-    matched_names = history_import.match_names(club=club, names=["Aurelio Neri"], choices={})
+    matched_names = match_names(club=club, names=["Aurelio Neri"], choices={})
     members.enrol(club=club, player=a_player("Aurelio Neri"), by=by)
     with transaction.atomic():
         players = history_import.get_or_create_players(matched_names=matched_names)
@@ -72,7 +73,7 @@ def test_a_player_who_has_joined_meanwhile_is_not_created_again(club: Club) -> N
 
 
 def test_a_name_similar_to_a_new_member_needs_a_choice(club: Club) -> None:
-    matched_names = history_import.match_names(club=club, names=["Aurelio Neri"], choices={})
+    matched_names = match_names(club=club, names=["Aurelio Neri"], choices={})
     members.enrol(club=club, player=a_player("Aurelio Nerii"), by=director_of(club))
     with pytest.raises(Refusal, match="past_names_open"), transaction.atomic():
         history_import.get_or_create_players(matched_names=matched_names)

@@ -20,7 +20,8 @@ from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.exchange.spreadsheets import Sheet, as_xlsx
 from tournaments.importing.forms.imports import follow_names, write_names
 from tournaments.importing.messages import ROLES
-from tournaments.importing.queries.listed_names import NamedPlayer, list_names
+from tournaments.importing.queries.listed_names import list_names
+from tournaments.importing.queries.named_players import NamedPlayer
 from tournaments.importing.services import history_import
 from tournaments.models import Membership, PastEvening, PastImport, PastPlace, PastResult
 from tournaments.people.services import members

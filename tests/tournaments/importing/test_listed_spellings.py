@@ -52,7 +52,7 @@ def test_joined_people_are_one_candidate(club: Club) -> None:
     assert [name for name, _about in get_candidates(club, "Chidi Okafo")] == ["Chidi Okafor"]
 
 
-def test_an_answer_stays_known_after_the_import_is_withdrawn(client: Client, club: Club) -> None:
+def test_an_answer_goes_with_its_import_when_that_is_withdrawn(client: Client, club: Club) -> None:
     by = director_of(club)
     john = a_player("John Smith")
     members.enrol(club=club, player=john, by=by)
@@ -60,15 +60,20 @@ def test_an_answer_stays_known_after_the_import_is_withdrawn(client: Client, clu
     assert import_previewed(
         client, club, previewed, **answer(previewed, Jon_Smith=f"p:{john.code}")
     ).status_code
+    (named,) = get_named_players(club, ["Jon Smith"])
+    john.refresh_from_db()
+    assert named.player is not None
+    assert named.player.is_one_with(john)
     history_import.undo_import(batch=PastImport.objects.get(), by=by)
     (named,) = get_named_players(club, ["Jon Smith"])
-    assert named.player is not None
+    assert (named.player, named.guess) == (None, "")
+    assert list(Player.objects.filter(full_name="Jon Smith")) == []
     john.refresh_from_db()
-    assert named.player.is_one_with(john)
+    assert john.person is None
 
 
 @pytest.mark.parametrize("written", ["Rossi Giovanni", "Rossi G."])
-def test_an_answer_about_a_name_of_several_people_holds_for_its_list_only(
+def test_an_answer_about_a_name_of_several_people_is_proposed_to_the_next_list(
     client: Client, club: Club, written: str
 ) -> None:
     by = director_of(club)
@@ -83,8 +88,9 @@ def test_an_answer_about_a_name_of_several_people_holds_for_its_list_only(
     import_previewed(client, club, previewed, **choices)
     assert PastImport.objects.count() == 1
     (named,) = get_named_players(club, [written])
-    assert (named.player, {one.value for one in named.near}) == (
+    assert (named.player, named.guess, {one.value for one in named.near}) == (
         None,
+        f"p:{senior.code}",
         {f"p:{senior.code}", f"p:{junior.code}"},
     )
 
@@ -141,8 +147,8 @@ def test_candidates_are_distinguished_by_what_their_card_says(club: Club) -> Non
         **{f"who_{one.number}": "new" for one in previewed.context["preview"].flagged},
     )
     assert [about for _name, about in get_candidates(club, "John Smith")] == [
-        "no. 7, born 1950, Leeds, member since 1 May 2011",
-        "no. 8, born 1990, member since 2 June 2020",
+        "(sen.), Leeds, born 1950",
+        "(jun.), born 1990",
     ]
 
 

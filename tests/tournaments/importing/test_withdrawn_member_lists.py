@@ -154,6 +154,6 @@ def test_the_api_lists_and_withdraws_them(manager: Client, club: Club) -> None:
     answer: Any = manager.post(f"{path}{log_entry.pk}/undo/")
     assert (answer.status_code, answer.json()) == (
         200,
-        {"removed": 5, "remaining": [], "spellings": 0, "fees": 0, "own_fees": 0, "filled": 0},
+        {"removed": 5, "remaining": [], "spellings": 0, "fees": 0, "own_fees": 0, "answers": 0, "filled": 0},
     )
     assert manager.post(f"{path}{log_entry.pk}/undo/").json()["code"] == "member_list_withdrawn"

@@ -186,6 +186,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             choices=choices,
             distinctions=imports.propose_distinctions(members.people, names, choices),
             fees=_read_fees(data),
+            list_name=data["file"].name,
             by=self.actor,
         )
         data = {

@@ -130,6 +130,13 @@ class SimilarNameSerializer(serializers.Serializer[Any]):
     line = serializers.IntegerField(help_text="The row of another name of the file; 0 without one.")
 
 
+class EarlierAnswerSerializer(serializers.Serializer[Any]):
+    value = serializers.CharField(help_text="The person of the club, as in `choices`.")
+    list_name = serializers.CharField(help_text="The list in which it was answered; empty if it has no name.")
+    on = serializers.DateField()
+    is_new = serializers.BooleanField(help_text="Whether this person was new in the club then.")
+
+
 class ImportedNameSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     name = serializers.CharField()
@@ -138,6 +145,10 @@ class ImportedNameSerializer(serializers.Serializer[Any]):
     line = serializers.IntegerField(help_text="Its row in a list of members; 0 for results.")
     needs_choice = serializers.BooleanField(
         help_text="Whether `choices` must decide: it may mean others, or a first name or surname is missing."
+    )
+    answer = EarlierAnswerSerializer(
+        allow_null=True,
+        help_text="What an earlier list of the club has answered about this name; then it is the guess.",
     )
     guess = serializers.CharField(
         help_text="The `value` of the only person of whom the name is a short form, such as “Rossi G.”, who "
@@ -228,6 +239,7 @@ class MemberListSerializer(serializers.Serializer[Any]):
     )
     fees = serializers.IntegerField(help_text="How many fees it recorded that are not taken back.")
     own_fees = serializers.IntegerField(help_text="How many own fees of members it set that are left.")
+    answers = serializers.IntegerField(help_text="How many names it has answered, for later lists.")
     by = serializers.CharField(source="by.username", allow_null=True, default=None)
     at = serializers.DateTimeField()
 
@@ -267,6 +279,7 @@ class UndoneMemberListSerializer(serializers.Serializer[Any]):
     )
     fees = serializers.IntegerField(source="fee_count", help_text="How many fees were taken back.")
     own_fees = serializers.IntegerField(help_text="How many own fees of members were taken back.")
+    answers = serializers.IntegerField(help_text="How many answers about names were taken back.")
     filled = serializers.IntegerField(help_text="How many values were taken out of other records again.")
 
 

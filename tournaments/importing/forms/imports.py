@@ -22,7 +22,7 @@ from tournaments.exchange.lists.reading import CHOSEN_SHEET, CHOSEN_SHEETS, RESU
 from tournaments.exchange.past_results import MAX_TOURNAMENT_NAME, WholeTable
 from tournaments.exchange.spreadsheets import MAX_BYTES
 from tournaments.importing.messages import ROLES
-from tournaments.importing.queries.listed_names import NamedPlayer
+from tournaments.importing.queries.named_players import NamedPlayer
 from tournaments.importing.services.listed_fees import FeesOfList
 from tournaments.models import PaymentMethod
 from tournaments.models.member import FIRST_YEAR as FIRST_FEE_YEAR

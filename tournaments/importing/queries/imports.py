@@ -22,11 +22,11 @@ from tournaments.importing.queries.known_results import (
     find_known_results,
 )
 from tournaments.importing.queries.listed_names import (
-    NamedPlayer,
     find_meant_persons,
     get_named_players,
     match_listed_people,
 )
+from tournaments.importing.queries.named_players import NamedPlayer
 from tournaments.models import (
     Club,
     FileImport,
@@ -305,13 +305,14 @@ def _select_people(memberships: QuerySet[Membership], names: Iterable[NamedPlaye
 def files_of(club: Club) -> list[Any]:
     """Return the imported files of a club, newest first; one query.
 
-    Annotated with `first_day`, `last_day`, and the numbers of tournaments, places and points; the other
-    rows are matches.
+    Annotated with `first_day`, `last_day`, and the numbers of tournaments, places, points and answered names;
+    the other rows are matches.
     """
     rows = PastImport.objects.filter(club=club).annotate(
         evening_count=Count("evenings", distinct=True),
         place_count=Count("evenings__places", distinct=True),
         points_count=Count("evenings__points", distinct=True),
+        answer_count=Count("answered_names", distinct=True),
         first_day=Min("evenings__played_on"),
         last_day=Max("evenings__played_on"),
     )

@@ -22,38 +22,19 @@ from tournaments.importing.queries.listed_records import (
     is_other_record,
     is_same_record,
 )
+from tournaments.importing.queries.named_players import EarlierAnswer, NameCandidate, NamedPlayer
 from tournaments.importing.queries.resembling_names import find_resembling_players, is_evidently
 from tournaments.lookups import people_of
 from tournaments.models import Club, PastPlace, PastPoints, PastResult
-from tournaments.play.entrants.queries.namesakes import describe_namesakes
+from tournaments.play.entrants.queries.answered_names import (
+    NameAnswer,
+    fold_written_name,
+    get_name_answers,
+)
+from tournaments.play.entrants.queries.namesake_facts import describe_namesakes
 
 # The most names that need a choice because they resemble others.
 MAX_FLAGGED = 150
-# The choice that a name is of somebody new.
-NEW_PERSON = "new"
-
-
-@dataclass(frozen=True, slots=True)
-class NameCandidate:
-    """A player a name may mean: one of the club (`is_here`), or another name of the file.
-
-    `value` is "p:" and the code of the player, or "f:" and the number of the name. `about` is what tells the
-    player from others of the name, or the row of the other name.
-    """
-
-    value: str
-    name: str
-    is_here: bool
-    about: str = ""
-    line: int = 0
-    # The name is a short form of this one.
-    is_full: bool = False
-    # A player of the club whose name has the same parts in another order.
-    is_reordered: bool = False
-    # A player of the club with another form of the first name, or another surname, who is only proposed.
-    is_resembling: bool = False
-    # Number, e-mail or phone show that it is this player.
-    is_evident: bool = False
 
 
 @dataclass(frozen=True)
@@ -61,13 +42,14 @@ class KnownPeople:
     """Players of a club by key, and those known only from undone imports by folded name.
 
     `descriptions` tell the players who share a name apart, by key, and `records` are what the club has
-    recorded about its members, by the key of the player.
+    recorded about its members, by the key of the player. `answers` are those of earlier lists.
     """
 
     people: Mapping[int, Player]
     from_undone_imports: Mapping[str, Player]
     descriptions: Mapping[int, str] = field(default_factory=dict)
     records: Mapping[int, ListedRecord] = field(default_factory=dict)
+    answers: Mapping[str, NameAnswer] = field(default_factory=dict)
 
     @cached_property
     def representatives(self) -> Mapping[int, int]:
@@ -111,67 +93,6 @@ class KnownPeople:
         return people, {name: player.pk for name, player in self.from_undone_imports.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class NamedPlayer:
-    """A name of the file: the player of the club, or the candidates in `near` if ambiguous.
-
-    `line` is its row, 0 if the file names it in several. `is_incomplete`: the first name or the surname is
-    missing. `is_shared`: another person of the file has the same name.
-    """
-
-    number: int
-    name: str
-    player: Player | None
-    near: tuple[NameCandidate, ...] = ()
-    line: int = 0
-    is_incomplete: bool = False
-    is_shared: bool = False
-    # The name is a short form of another one, as "Rossi G." is of "Giovanni Rossi".
-    is_short: bool = False
-
-    @property
-    def guess(self) -> str:
-        """Return the value of the only person whom the name can mean; "" if there are several or none.
-
-        It is the only one of a short name, the only player with the same parts in another order, or the one
-        whom number, e-mail or phone show. It is "new" if players only resemble the name.
-        """
-        if self.near and not self.needs_choice:
-            return NEW_PERSON
-        evident = [one for one in self.near if one.is_evident]
-        reordered = [one for one in self.near if one.is_reordered]
-        people = [one for one in self.near if self.is_short and (one.is_full or one.is_here)]
-        for candidates in (evident, reordered, people):
-            if len(candidates) == 1:
-                return candidates[0].value
-        return ""
-
-    @property
-    def namesakes(self) -> tuple[NameCandidate, ...]:
-        """Return the players of the club whom it may mean and who have this very name."""
-        name = fold_name(self.name)
-        # A distinction stands behind the name.
-        return tuple(
-            one for one in self.near if one.is_here and f"{fold_name(one.name)} ".startswith(f"{name} ")
-        )
-
-    @property
-    def resembling_names(self) -> str:
-        """Return the names of the players who only resemble the name; "" if somebody has to be chosen."""
-        return "" if self.needs_choice else ", ".join(one.name for one in self.near)
-
-    @property
-    def needs_choice(self) -> bool:
-        """Whether somebody has to say who is meant."""
-        is_similar = any(not one.is_resembling for one in self.near)
-        return is_similar or (self.is_incomplete and self.player is None)
-
-    @property
-    def has_question(self) -> bool:
-        """Whether the page asks who is meant: also if it is a new person unless something else is said."""
-        return self.needs_choice or bool(self.near)
-
-
 def _fold_mark(mark: str) -> set[str]:
     """Return a mark behind a name as it is compared: folded, and the generation that it means."""
     generation = get_generation(mark)
@@ -179,12 +100,12 @@ def _fold_mark(mark: str) -> set[str]:
 
 
 def match_listed_people(club: Club, people: Sequence[ListedPerson]) -> tuple[NamedPlayer, ...]:
-    """Match the people of a list with a club's players. Seven queries at most."""
+    """Match the people of a list with a club's players. Eight queries at most."""
     return compare_people(get_known_people(club, [person.name for person in people]), people)
 
 
 def get_named_players(club: Club, names: Sequence[str]) -> tuple[NamedPlayer, ...]:
-    """Match the names of a file with a club's players. Seven queries at most."""
+    """Match the names of a file with a club's players. Eight queries at most."""
     return compare_people(get_known_people(club, names), list_names(names))
 
 
@@ -195,17 +116,17 @@ def list_names(names: Sequence[str]) -> tuple[ListedPerson, ...]:
 
 
 def get_known_people(club: Club, names: Sequence[str]) -> KnownPeople:
-    """Return the players known to a club that these names may be. Six queries at most."""
+    """Return the players known to a club that these names may be. Seven queries at most."""
     folded_names = {fold_name(name) for name in names}
     people = {player.pk: player for player in _get_people_with_spellings(club)}
     records = get_listed_records(club)
     namesakes = [key for keys in _group_by_name(people).values() if len(keys) > 1 for key in keys]
-    unrecorded = [key for key in namesakes if key not in records]
     return KnownPeople(
         people,
         _get_players_of_undone_imports(club, folded_names),
-        describe_namesakes(club.pk, unrecorded) if unrecorded else {},
+        describe_namesakes(club.pk, namesakes, with_records=True, with_codes=False) if namesakes else {},
         records,
+        get_name_answers(club.pk),
     )
 
 
@@ -258,7 +179,27 @@ def compare_people(club_people: KnownPeople, people: Sequence[ListedPerson]) -> 
                 is_short=any(one.is_full for one in candidates),
             )
         )
-    return tuple(matched_names)
+    return tuple(_add_earlier_answer(club_people, people, one) for one in matched_names)
+
+
+def _add_earlier_answer(
+    club_people: KnownPeople, people: Sequence[ListedPerson], one: NamedPlayer
+) -> NamedPlayer:
+    """Return a name with a question with what an earlier list has answered, if that person is known here.
+
+    Rows of one name are asked each.
+    """
+    folded = fold_written_name(one.name, people[one.number].mark)
+    answer = None if one.is_shared or not one.has_question else club_people.answers.get(folded)
+    if answer is None or answer.player not in club_people.people:
+        return one
+    candidate = _player_candidate(club_people, club_people.representatives[answer.player])
+    near = one.near
+    if all(other.value != candidate.value for other in near):
+        near = _tell_apart((*near, candidate))
+    return replace(
+        one, near=near, answer=EarlierAnswer(candidate.value, answer.list_name, answer.on, answer.is_new)
+    )
 
 
 def _choose_namesakes(
@@ -481,7 +422,7 @@ def _twin_candidate(people: Sequence[ListedPerson], number: int) -> NameCandidat
 
 def _player_candidate(club_people: KnownPeople, key: int) -> NameCandidate:
     player, record = club_people.people[key], club_people.records.get(key)
-    about = describe_record(record) if record else club_people.descriptions.get(key, "")
+    about = club_people.descriptions.get(key, "") or (describe_record(record) if record else "")
     return NameCandidate(f"p:{player.code}", player.desk_name, True, about)
 
 

@@ -9,7 +9,7 @@ from django.db.models import CharField, Count, F, OuterRef, Q, QuerySet, Subquer
 from django.db.models.functions import Cast, Coalesce, Concat
 
 from matches.models import Player
-from tournaments.models import Club, ClubLogEntry, Membership, MembershipFee, OwnYearFee
+from tournaments.models import AnsweredName, Club, ClubLogEntry, Membership, MembershipFee, OwnYearFee
 from tournaments.people.queries.member_activities import Activity, find_activities, get_listed_fee_key
 
 
@@ -22,11 +22,11 @@ def make_listed_q(path: str = "") -> Q:
 
 
 def get_member_lists(club: Club) -> QuerySet[Any]:
-    """Return the imported lists of members, latest first, annotated with `remaining`, `fees` and `own_fees`.
+    """Return the imported lists of members, latest first, annotated with what is left of them.
 
     `remaining` is the number of people whom the list has brought to the club and who are still here as it
     says, `fees` that of the fees it has recorded which are not taken back, `own_fees` that of the own fees it
-    has set. One query.
+    has set, `answers` that of the names it has answered. One query.
     """
     rows = ClubLogEntry.objects.filter(club=club, kind="listed").select_related("by")
     own_key = Concat(Value(get_listed_fee_key("")), Cast(OuterRef("pk"), CharField()))
@@ -34,10 +34,13 @@ def get_member_lists(club: Club) -> QuerySet[Any]:
     fee_counts = fees.values("key").annotate(count=Count("pk")).values("count")
     own_fees = OwnYearFee.objects.filter(list_import=OuterRef("pk")).order_by()
     own_fee_counts = own_fees.values("list_import").annotate(count=Count("pk")).values("count")
+    answers = AnsweredName.objects.filter(member_list=OuterRef("pk")).order_by()
+    answer_counts = answers.values("member_list").annotate(count=Count("pk")).values("count")
     return rows.annotate(
         remaining=Count("listed_memberships", filter=make_listed_q("listed_memberships__")),
         fees=Coalesce(Subquery(fee_counts), 0),
         own_fees=Coalesce(Subquery(own_fee_counts), 0),
+        answers=Coalesce(Subquery(answer_counts), 0),
     ).order_by("-pk")
 
 

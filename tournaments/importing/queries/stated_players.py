@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from matches.models import Player
 from matches.names import fold_name
 from tournaments.importing.queries.known_results import get_canonical_key
-from tournaments.importing.queries.listed_names import NameCandidate, NamedPlayer
+from tournaments.importing.queries.named_players import NameCandidate, NamedPlayer
 from tournaments.lookups import people_of
 from tournaments.models import Club
 

@@ -20,6 +20,12 @@ class FormerPeople:
     left_on: Mapping[int, date | None]
     unchanged: Mapping[int, Player]
 
+    def select_changed(self, players_by_number: Mapping[int, Player]) -> dict[int, Player]:
+        """Return the players of a list, by number, without those who stay as they are."""
+        return {
+            number: player for number, player in players_by_number.items() if player.pk not in self.unchanged
+        }
+
 
 def select_former_people(
     *,

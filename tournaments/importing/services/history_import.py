@@ -23,21 +23,15 @@ from tournaments.exchange.lists.member_lists import ListedPerson
 from tournaments.exchange.past_results import ParsedResults, PastRow, compute_digest
 from tournaments.importing.queries.filled_records import count_filled
 from tournaments.importing.queries.known_results import (
-    Persons,
-    get_canonical_key,
     require_new_file,
     select_new_results,
 )
 from tournaments.importing.queries.listed_fees import PlannedFee
 from tournaments.importing.queries.listed_names import (
-    KnownPeople,
-    NamedPlayer,
-    compare_people,
     get_known_people,
-    list_names,
 )
-from tournaments.importing.queries.stated_players import add_stated_players
-from tournaments.importing.services.answered_spellings import list_spellings, record_spellings
+from tournaments.importing.queries.matched_names import MatchedNames, match_names, match_people
+from tournaments.importing.services.answered_spellings import list_answers, record_answered_names
 from tournaments.importing.services.former_people import end_memberships, select_former_people
 from tournaments.importing.services.listed_fees import (
     FeesOfList,
@@ -60,6 +54,7 @@ from tournaments.importing.services.past_places import (
 )
 from tournaments.importing.services.withdrawn_members import remove_idle_people
 from tournaments.models import (
+    AnsweredName,
     Club,
     ClubLogEntry,
     MemberRecord,
@@ -73,41 +68,9 @@ from tournaments.models.imports import MAX_FILE_NAME
 from tournaments.people.queries.member_records import filter_members
 from tournaments.permissions import must_manage
 from tournaments.play.entrants.services import distinctions
+from tournaments.play.entrants.services.answered_names import AnsweringList, withdraw_answers
 from tournaments.ratings.queries import rating_tables
 from tournaments.seasons.queries.season_results import at_noon
-
-# A choice for an ambiguous name: a new player, "p:" and the code of a player of the club, or "f:" and the
-# number of another name of the file. A person of a list of members can also be left out.
-NEW, OF_CLUB, OF_FILE, LEFT_OUT = "new", "p", "f", "skip"
-
-
-@dataclass(frozen=True, slots=True)
-class MatchedNames:
-    """Names of a file grouped by person, each group with its player or None.
-
-    Valid as long as the club has the same people under the same names.
-    """
-
-    club: Club
-    people: tuple[ListedPerson, ...]
-    choices: Mapping[int, str]
-    known: KnownPeople
-    groups: tuple[tuple[tuple[NamedPlayer, ...], Player | None], ...]
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Return the names of the file."""
-        return tuple(person.name for person in self.people)
-
-    @property
-    def persons(self) -> Persons:
-        """Return whom each folded name of the file means."""
-        keys = {
-            fold_name(one.name): [get_canonical_key(player)] if player else []
-            for group, player in self.groups
-            for one in group
-        }
-        return {name: frozenset(each) for name, each in keys.items()}
 
 
 class EnrolledPeople(NamedTuple):
@@ -136,6 +99,7 @@ def enrol_people(
     by: User,
     distinctions: Mapping[int, str] | None = None,
     fees: FeesOfList | None = None,
+    list_name: str = "",
 ) -> EnrolledPeople:
     """Make all people of a list members, all or nothing.
 
@@ -149,34 +113,9 @@ def enrol_people(
     must_manage(by, club)
     if not people:
         raise Refusal("past_nobody")
-    matched_names = _match_people(club, people, choices)
+    matched_names = match_people(club, people, choices)
     with transaction.atomic():
-        return _enrol_all(matched_names, distinctions or {}, fees, by)
-
-
-def match_names(*, club: Club, names: Sequence[str], choices: Mapping[int, str]) -> MatchedNames:
-    """Match the names of a file to players, without writes or locks.
-
-    Raises `past_names_open` if an ambiguous name has no choice, and `past_choice_unknown` for a choice that
-    was not offered or a contradiction.
-    """
-    return _match_people(club, list_names(names), choices)
-
-
-def _match_people(club: Club, people: Sequence[ListedPerson], choices: Mapping[int, str]) -> MatchedNames:
-    known_people = get_known_people(club, [person.name for person in people])
-    named_players = add_stated_players(
-        known_people.people.values(), compare_people(known_people, people), choices
-    )
-    undecided_names = [one.name for one in named_players if one.needs_choice and one.number not in choices]
-    if undecided_names:
-        raise Refusal("past_names_open", names=", ".join(undecided_names[:3]), count=len(undecided_names))
-    valid_choices = {one.number: _valid_choice(one, choices) for one in named_players}
-    groups = tuple(
-        (tuple(group), _find_player(group, valid_choices))
-        for group in _group_names(named_players, valid_choices)
-    )
-    return MatchedNames(club, tuple(people), choices, known_people, groups)
+        return _enrol_all(matched_names, distinctions or {}, fees, list_name, by)
 
 
 @transaction.atomic
@@ -197,7 +136,7 @@ def _register_people(matched_names: MatchedNames) -> dict[int, Player]:
     """Return the player of every person of the file, by number, all of them members."""
     club = matched_names.club
     if get_known_people(club, matched_names.names).fingerprint != matched_names.known.fingerprint:
-        matched_names = _match_people(club, matched_names.people, matched_names.choices)
+        matched_names = match_people(club, matched_names.people, matched_names.choices)
     new_players = players.register_players(
         names=[group[0].name for group, player in matched_names.groups if player is None]
     )
@@ -209,7 +148,7 @@ def _register_people(matched_names: MatchedNames) -> dict[int, Player]:
 
 
 def _enrol_all(
-    matched_names: MatchedNames, texts: Mapping[int, str], fees: FeesOfList | None, by: User
+    matched_names: MatchedNames, texts: Mapping[int, str], fees: FeesOfList | None, list_name: str, by: User
 ) -> EnrolledPeople:
     club = Club.objects.select_for_update().get(pk=matched_names.club.pk)
     must_manage(by, club)
@@ -219,13 +158,10 @@ def _enrol_all(
     members_before = list(filter_members(active_memberships).values_list("pk", flat=True))
     memberships_before = set(Membership.objects.filter(club=club).values_list("pk", flat=True))
     players_by_number = _register_people(matched_names)
-    record_spellings(club=club, names=list_spellings(people, players_by_number), by=by)
     former = select_former_people(
         club=club, people=people, players_by_number=players_by_number, current=before
     )
-    touched = {
-        number: player for number, player in players_by_number.items() if player.pk not in former.unchanged
-    }
+    touched = former.select_changed(players_by_number)
     filled = fill_records_of_people(club=club, people=people, players_by_number=touched, by=by)
     ended_keys = end_memberships(club=club, former=former, memberships_before=memberships_before)
     returned_keys = _reactivate_members(
@@ -235,7 +171,8 @@ def _enrol_all(
     new_keys = list(new_members.values_list("pk", flat=True))
     payments, exceeding = list_payments(club=club, people=people, players_by_number=touched, fees=fees)
     own_fees = list_own_fees(club=club, people=people, players_by_number=touched, fees=fees)
-    if new_keys or ended_keys or payments or filled or own_fees:
+    has_answers = bool(list_answers(matched_names, players_by_number))
+    if new_keys or ended_keys or payments or filled or own_fees or has_answers:
         log_entry = list_memberships(
             club=club,
             memberships=Membership.objects.filter(pk__in=[*new_keys, *ended_keys]),
@@ -245,9 +182,24 @@ def _enrol_all(
             filled=filled,
         )
         _record_fees(log_entry, fees, payments, own_fees, by)
+        _record_answers(matched_names, players_by_number, AnsweringList(list_name, member_list=log_entry), by)
     _distinguish_members(club, before, texts, touched, by)
     counts = len(new_keys), len(payments), len(ended_keys), tuple(former.unchanged.values())
     return EnrolledPeople(*counts, exceeding, count_filled(filled), len(own_fees))
+
+
+def _record_answers(
+    matched_names: MatchedNames,
+    players_by_number: Mapping[int, Player],
+    answering_list: AnsweringList,
+    by: User,
+) -> None:
+    record_answered_names(
+        matched_names=matched_names,
+        players_by_number=players_by_number,
+        answering_list=answering_list,
+        by=by,
+    )
 
 
 def _distinguish_members(
@@ -272,46 +224,6 @@ def _reactivate_members(club: Club, player_keys: Iterable[int]) -> list[int]:
     Membership.objects.filter(pk__in=returned_keys).update(left_at=None)
     MemberRecord.objects.filter(membership__in=returned_keys).update(left_on=None)
     return returned_keys
-
-
-def _valid_choice(one: NamedPlayer, choices: Mapping[int, str]) -> str:
-    choice = choices.get(one.number, NEW) if one.has_question else NEW
-    offered = {NEW, *(like.value for like in one.near), *([LEFT_OUT] if one.line else [])}
-    if choice not in offered:
-        raise Refusal("past_choice_unknown", choice=choice[:40])
-    return choice
-
-
-def _group_names(
-    named_players: Sequence[NamedPlayer], valid_choices: Mapping[int, str]
-) -> list[list[NamedPlayer]]:
-    """Group the names that are one person by these choices, in file order."""
-    # The lowest number of the group of each name; a choice joins two groups.
-    lowest_numbers = {one.number: one.number for one in named_players}
-    for number, choice in valid_choices.items():
-        if choice.startswith(f"{OF_FILE}:"):
-            low, high = sorted((lowest_numbers[number], lowest_numbers[int(choice[2:])]))
-            lowest_numbers = {
-                each: low if lowest == high else lowest for each, lowest in lowest_numbers.items()
-            }
-    groups: dict[int, list[NamedPlayer]] = {}
-    for one in named_players:
-        if valid_choices[one.number] == LEFT_OUT:
-            continue
-        groups.setdefault(lowest_numbers[one.number], []).append(one)
-    return list(groups.values())
-
-
-def _find_player(group: Sequence[NamedPlayer], valid_choices: Mapping[int, str]) -> Player | None:
-    """Return the club's player for a group of names, if any."""
-    codes = [
-        valid_choices[one.number][2:] for one in group if valid_choices[one.number].startswith(f"{OF_CLUB}:")
-    ]
-    candidates = [*(one.player for one in group if one.player), *Player.objects.filter(code__in=codes)]
-    keys = {player.pk for player in candidates}
-    if len(keys) > 1:
-        raise Refusal("past_choice_unknown", choice=group[0].name[:40])
-    return candidates[0] if candidates else None
 
 
 def _add_missing_members(club: Club, people: Iterable[Player]) -> None:
@@ -428,9 +340,10 @@ def write_import(*, club: Club, prepared_import: PreparedImport, by: User) -> Pa
     distinguish_listed_members(
         club=club, before=before, texts=texts, players_by_number=people_by_number, by=by
     )
-    listed_names = [(person.name, people[fold_name(person.name)]) for person in names]
-    record_spellings(club=club, names=listed_names, by=by)
     batch = _create_batch(club, prepared_import, by)
+    all_by_number = {number: people[fold_name(person.name)] for number, person in enumerate(names)}
+    answering_list = AnsweringList(batch.name, results_import=batch)
+    _record_answers(prepared_import.matched_names, all_by_number, answering_list, by)
     evenings = _create_evenings(batch, sorted(prepared_import.results.tournaments))
     _write_matches(batch, prepared_import, people, evenings)
     write_places(prepared_import.results.places, people, evenings)
@@ -469,6 +382,7 @@ def undo_import(*, batch: PastImport, by: User) -> PastImport:
     )
     locked_batch.undone_at, locked_batch.undone_by = timezone.now(), by.get_username()
     locked_batch.save(update_fields=["undone_at", "undone_by"])
+    withdraw_answers(answers=AnsweredName.objects.filter(results_import=locked_batch))
     remove_idle_people(club=locked_batch.club, player_keys=players_of_file)
     _log_import(locked_batch, "results_withdrawn", by)
     if first_evening is not None:

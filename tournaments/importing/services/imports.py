@@ -40,6 +40,7 @@ from tournaments.importing.queries.bracketed_names import drop_seeds
 from tournaments.importing.queries.file_signatures import get_file_signature
 from tournaments.importing.queries.imports import count_report_results, get_member_codes, progress_key
 from tournaments.importing.queries.known_results import select_new_results
+from tournaments.importing.queries.matched_names import match_names
 from tournaments.importing.services import history_import
 from tournaments.importing.services.imported_tournaments import create_tournament
 from tournaments.importing.services.member_lists import list_memberships
@@ -382,7 +383,7 @@ def enqueue_results_import(
     results, *_rest = new_results = results_list.read(club, today)
     if not new_results.is_ready:
         raise Refusal("past_unready", faults=len(results.faults))
-    matched_names = history_import.match_names(club=club, names=results.names, choices=choices)
+    matched_names = match_names(club=club, names=results.names, choices=choices)
     if not with_known:
         results = select_new_results(club, name, results, matched_names.persons)
     common = results_list.common

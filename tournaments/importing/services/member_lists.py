@@ -23,11 +23,12 @@ from tournaments.importing.queries.member_lists import count_leaving_people, mak
 from tournaments.importing.services.listed_fees import withdraw_listed_fees, withdraw_listed_own_fees
 from tournaments.importing.services.withdrawn_members import remove_idle_people
 from tournaments.locks import lock_club
-from tournaments.models import Club, ClubLogEntry, MemberRecord, Membership, MembershipFee
+from tournaments.models import AnsweredName, Club, ClubLogEntry, MemberRecord, Membership, MembershipFee
 from tournaments.people.queries.member_activities import Activity, find_activities
 from tournaments.people.services.carried_records import give_back
 from tournaments.permissions import must_manage
 from tournaments.play.entrants.services import distinctions
+from tournaments.play.entrants.services.answered_names import forget_players, withdraw_answers
 
 
 def list_memberships(
@@ -62,7 +63,7 @@ class UndoneList:
 
     `filled` is how many values were taken out of existing records, `changed` what was changed there since.
     `spellings` is how many names of the list went of people who stay, as they were joined with a member.
-    `own_fees` is how many own fees of members were taken back.
+    `own_fees` is how many own fees of members were taken back, `answers` how many answers about names.
     """
 
     removed: int
@@ -72,11 +73,18 @@ class UndoneList:
     changed: tuple[FilledRecord, ...] = ()
     spellings: int = 0
     own_fees: int = 0
+    answers: int = 0
 
     @property
     def fee_count(self) -> int:
         """The number of fees taken back."""
         return len(self.fees)
+
+    @property
+    def concerns_members_only(self) -> bool:
+        """Whether nothing but members was removed."""
+        others = (self.fees, self.filled, self.changed, self.spellings, self.own_fees, self.answers)
+        return not any(others)
 
 
 @transaction.atomic
@@ -103,22 +111,32 @@ def undo_member_list(*, log_entry: ClubLogEntry, by: User, keep_fees: bool = Fal
     fees = withdraw_listed_fees(log_entry=log_entry, by=by, memberships=of_members)
     own_fees = withdraw_listed_own_fees(log_entry=log_entry, by=by, memberships=of_members)
     filled = find_filled_records(log_entry)
-    if not (memberships or fees or own_fees or filled):
+    answers = AnsweredName.objects.filter(member_list=log_entry)
+    if not (memberships or fees or own_fees or filled or answers.exists()):
         raise Refusal("member_list_withdrawn")
     leaving = count_leaving_people(removable)
     taken_back = _take_back_filled(log_entry, filled)
+    answer_count = withdraw_answers(answers=answers)
     _remove_members(club, removable, returned=set(log_entry.payload.get("returned", ())))
     if removable:
         club_log.log_action(club=club, kind="unlisted", by=by, about={"count": leaving})
     distinctions.update_distinctions_of_members(club=club)
-    remaining = tuple(
+    remaining = _list_remaining(memberships, activities)
+    changed = tuple(one for one in filled if one.changed)
+    return UndoneList(
+        leaving, remaining, fees, taken_back, changed, len(removable) - leaving, own_fees, answer_count
+    )
+
+
+def _list_remaining(
+    memberships: Sequence[Membership], activities: Mapping[int, Activity]
+) -> tuple[tuple[Player, Activity], ...]:
+    """Return the members who stay, each with what keeps them."""
+    return tuple(
         (row.player, activities[row.pk])
         for row in memberships
         if row.pk in activities and row.player is not None
     )
-    changed = tuple(one for one in filled if one.changed)
-    spellings = len(removable) - leaving
-    return UndoneList(leaving, remaining, fees, taken_back, changed, spellings, own_fees)
 
 
 def _take_back_filled(log_entry: ClubLogEntry, filled: Sequence[FilledRecord]) -> int:
@@ -144,4 +162,5 @@ def _remove_members(club: Club, memberships: Collection[Membership], returned: C
         row.player_id for row in memberships if row.pk not in returned and row.player_id is not None
     ]
     remove_idle_people(club=club, player_keys=removed_keys)
+    forget_players(keys=removed_keys, club=club)
     players.delete_unused_players(keys=removed_keys)

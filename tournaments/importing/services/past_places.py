@@ -8,7 +8,7 @@ from matches.names import fold_name
 from matches.services import imported_results
 from rules.errors import Refusal
 from tournaments.exchange.past_results import PastRow, PlaceRow, PointsRow
-from tournaments.importing.queries.listed_names import NamedPlayer
+from tournaments.importing.queries.named_players import NamedPlayer
 from tournaments.models import PastEvening, PastPlace, PastPoints
 
 BATCH_SIZE = 500

@@ -81,7 +81,7 @@ def _describe_member_list(
         "filled": describe_filled(entry.payload.get("filled_counts", {})),
         "filled_left": sum(len(one.same) for one in filled),
         "changed": [describe_changed(one) for one in filled if one.changed],
-        "is_open": entry.remaining or fees or filled or entry.own_fees,
+        "is_open": entry.remaining or fees or filled or entry.own_fees or entry.answers,
         "kept_count": len(staying_fees),
         "kept_total": _format_total(staying_fees),
         "lost_count": len(fees) - len(staying_fees),
@@ -178,9 +178,7 @@ def undo_member_list(request: HttpRequest, club: str, number: int) -> HttpRespon
 def _describe_undone_list(undone: member_lists.UndoneList) -> str:
     """Return how many members were removed, and the fees that were taken back."""
     sentences = []
-    if undone.removed or not (
-        undone.fees or undone.filled or undone.changed or undone.spellings or undone.own_fees
-    ):
+    if undone.removed or undone.concerns_members_only:
         text = ngettext("%(count)s member removed.", "%(count)s members removed.", undone.removed)
         sentences.append(text % {"count": undone.removed})
     if undone.spellings:
@@ -190,6 +188,8 @@ def _describe_undone_list(undone: member_lists.UndoneList) -> str:
             undone.spellings,
         )
         sentences.append(text % {"count": undone.spellings})
+    if undone.answers:
+        sentences.append(describe_withdrawn_answers(undone.answers))
     if undone.fees:
         text = ngettext(
             "%(count)s fee taken back: %(total)s.", "%(count)s fees taken back: %(total)s.", len(undone.fees)
@@ -209,6 +209,16 @@ def _describe_undone_list(undone: member_lists.UndoneList) -> str:
         changed = "; ".join(describe_changed(one) for one in undone.changed)
         sentences.append(gettext("Changed since, and left as it is: %(changed)s.") % {"changed": changed})
     return " ".join(sentences)
+
+
+def describe_withdrawn_answers(count: int) -> str:
+    """Return how many answers about names went with an import."""
+    text = ngettext(
+        "%(count)s answer about a name was withdrawn, too: the next list asks again.",
+        "%(count)s answers about names were withdrawn, too: the next list asks again.",
+        count,
+    )
+    return text % {"count": count}
 
 
 def _page(

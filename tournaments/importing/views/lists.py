@@ -68,8 +68,9 @@ from tournaments.importing.messages import COLUMN_USES, ROLES
 from tournaments.importing.queries import imports
 from tournaments.importing.queries.imports import PastPreview
 from tournaments.importing.queries.listed_fees import plan_fees
-from tournaments.importing.queries.listed_names import NamedPlayer
 from tournaments.importing.queries.listed_own_fees import get_own_amounts, get_year_of_list, plan_own_fees
+from tournaments.importing.queries.matched_names import LEFT_OUT, NEW
+from tournaments.importing.queries.named_players import NamedPlayer
 from tournaments.importing.queries.stated_players import StatedPlayers, read_stated_players
 from tournaments.importing.services import history_import
 from tournaments.importing.services.listed_records import list_row_notes
@@ -143,7 +144,9 @@ def import_players(request: HttpRequest, club: str) -> HttpResponse:
             context = _members_context(request, managed_club, upload, members)
             is_seen = context["is_ready"] and not context["is_unseen"] and not context["is_untold"]
             if "take" in request.POST and is_seen and not context["fees_form"].errors:
-                return _run_members_import(request, managed_club, members, context)
+                return _run_members_import(
+                    request, managed_club, members, context | {"list_name": upload.name}
+                )
         except Refusal as refused:
             upload.refusal = refused
     return _list_page(request, managed_club, upload, context)
@@ -296,7 +299,7 @@ def _list_untold(request: HttpRequest, preview: PastPreview, choices: Mapping[st
         str(one.line)
         for one in preview.flagged
         if one.number in preview.newcomer_texts
-        and choices.get(f"who_{one.number}") == history_import.NEW
+        and choices.get(f"who_{one.number}") == NEW
         and not choices.get(f"distinction_{one.number}", "").strip()
     }
     return {"untold": untold, "is_untold": not untold <= set(request.POST.get("asked", "").split())}
@@ -314,7 +317,7 @@ def _find_meant_players(preview: PastPreview, choices: Mapping[int, str]) -> dic
     return {
         one.number: one.player.pk if one.player else keys_by_code.get(codes.get(one.number, ""))
         for one in preview.names
-        if choices.get(one.number) != history_import.LEFT_OUT and one.number not in unchanged
+        if choices.get(one.number) != LEFT_OUT and one.number not in unchanged
     }
 
 
@@ -421,9 +424,10 @@ def _run_members_import(
         distinctions={
             number: text
             for number, text in texts.items()
-            if number not in answered or choices.get(number) == history_import.NEW
+            if number not in answered or choices.get(number) == NEW
         },
         fees=context["fees_form"].fees,
+        list_name=context["list_name"],
         by=require_user(request),
     )
     messages.success(request, describe_enrolled(enrolled))

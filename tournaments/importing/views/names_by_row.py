@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from matches.states import format_score
 from tournaments.exchange.lists.names_by_row import OTHER, NamedRow, list_named_rows
 from tournaments.exchange.past_results import ParsedResults, PastRow, PlaceRow
-from tournaments.importing.queries.listed_names import NamedPlayer
+from tournaments.importing.queries.named_players import NamedPlayer
 from tournaments.messages.tie_break_texts import describe_points
 from tournaments.web.list_forms import ANSWER
 from tournaments.web.list_messages import describe_row

@@ -24,7 +24,8 @@ from tournaments.name_lists import entry_details
 from tournaments.name_lists.entry_box import LineStatus
 from tournaments.name_lists.entry_details import MatchedLine
 from tournaments.play.desk.queries.desk_search import matches_letters
-from tournaments.play.entrants.queries.namesakes import MemberNames, describe_namesakes
+from tournaments.play.entrants.queries.namesake_facts import describe_namesakes
+from tournaments.play.entrants.queries.namesakes import MemberNames
 
 SUGGESTIONS_SHOWN = 12
 LOG_ENTRIES_PER_PAGE = 50
@@ -131,7 +132,7 @@ def read_member_line(club: Club, text: str) -> tuple[MatchedLine, Player | None]
         member_names = ", ".join(dict.fromkeys(each.desk_name for each in namesakes))
         raise Refusal("already_member", name=member_names or line.name)
     if line.standing is LineStatus.NAMESAKES:
-        choices = describe_namesakes(club.pk, [key for _person, key in line.choices])
+        choices = describe_namesakes(club.pk, [key for _person, key in line.choices], with_records=True)
         raise Refusal("namesakes_unclear", name=line.name, choices="; ".join(choices.values()))
     if line.standing is LineStatus.TOO_LONG:
         raise Refusal("name_too_long", longest=entry_details.LONGEST)

@@ -38,6 +38,7 @@ from tournaments.people.queries.member_activities import find_activities
 from tournaments.people.services.carried_records import give_back
 from tournaments.permissions import must_manage
 from tournaments.play.entrants.services import distinctions
+from tournaments.play.entrants.services.answered_names import forget_players
 
 MOST_MEMBER_FIELDS = 8
 LONGEST_EMAIL = 254
@@ -372,6 +373,7 @@ def _write_texts(record: MemberRecord, texts: Mapping[int, str]) -> bool:
 
 def _delete_unused_player(club: Club, player: Player) -> None:
     """Delete a player whom nothing but the log of this club names, which then names nobody."""
+    forget_players(keys=[player.pk], club=club)
     elsewhere = ClubLogEntry.objects.filter(player=player).exclude(club=club)
     is_unused = players.find_unused_players(keys=[player.pk], ignored=(ClubLogEntry,))
     if is_unused and not elsewhere.exists():

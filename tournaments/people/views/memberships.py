@@ -218,23 +218,29 @@ def members_page(
     if user is not None and (is_manager or may_direct(user, club)):
         context["near"] = member_queries.suggest_merges(club, user)
     if is_manager:
-        context |= _make_manager_context(request, club, rows) | dict(refused or {})
+        context |= _make_manager_context(request, club, rows, letters) | dict(refused or {})
     code = status_of_refusal(refusal) if refusal else status
     page_context = {**club_page_context(request, club, "members"), **context}
     return render(request, "tournaments/people/members.html", page_context, status=code)
 
 
-def _make_manager_context(request: HttpRequest, club: Club, rows: Sequence[Membership]) -> dict[str, Any]:
-    """Return what only the managers of a club see on the page of its members.
+def _make_manager_context(
+    request: HttpRequest, club: Club, rows: Sequence[Membership], letters: str
+) -> dict[str, Any]:
+    """Return what only the managers of a club see on the page of its members; `letters` are searched for.
 
     After a refusal also: `namesake`, the form of a new member whose name a member has already, and `posted`,
     what was entered for the member `refused_member`.
     """
     gives_offices = is_director(get_user(request), club)
+    former_members = member_records.list_former_members(club)
+    keys = {
+        row.pk for row in member_queries.find_members_at_desk((row for row, _day in former_members), letters)
+    }
     offers = list(offers_of_club(club)) if gives_offices else []
     return {
         "name_claims": [row for row in rows if row.says_player is not None],
-        "former_members": member_records.list_former_members(club),
+        "former_members": [(row, day) for row, day in former_members if row.pk in keys],
         "gives_offices": gives_offices,
         "offers": list_offers_with_links(request, offers),
         "enrolling": club_forms.NewMemberNameForm(),

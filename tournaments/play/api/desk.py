@@ -328,6 +328,8 @@ class DeskViewSet(EventCommandViewSet[Desk]):
 
         `match` and `version` are those of the match that is meant. Without them a line that can mean another
         match (`line_just_called`) is refused with 409; its context names the match for a second request.
+        Letters that several players have are refused too (`name_not_clear`); `match` says which is meant, and
+        `side` whose points come first if they fit both players.
         """
         data = read_form(forms.QuickResultForm, self.validated(QuickResultSerializer)).cleaned_data
         if not data["line"].scores:
@@ -353,7 +355,7 @@ class DeskViewSet(EventCommandViewSet[Desk]):
         """Return the match that a line means. Raises `table_empty` and the `QUESTIONS` of quick lines."""
         if data["match"]:
             match = get_or_404(matches.get_match(data["match"]))
-            return quick_lines.find_seen_target(self.event, data["line"], match)
+            return quick_lines.find_seen_target(self.event, data["line"], match, data["side"])
         target = quick_lines.find_target(self.event, data["line"])
         quick_lines.require_no_doubt(target, now=timezone.now())
         return target

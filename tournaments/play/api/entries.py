@@ -45,6 +45,7 @@ from tournaments.play.entrants.queries.public_entries import list_public_entries
 from tournaments.play.entries.queries.entry_lists import get_entry_lists
 from tournaments.play.entries.services import entries
 from tournaments.play.entries.services.listed_payments import PaymentsToRecord
+from tournaments.play.entries.services.withdrawn_lists import withdraw_entry_list
 from tournaments.play.events import events
 from tournaments.play.teams import queries as team_queries
 from tournaments.play.teams import services as team_services
@@ -138,7 +139,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     def withdraw_list(self, request: Request, pk: str, list_number: str) -> Response:
         """Withdraw the entries of a list; the answer says which stay, and why."""
         data = self.validated(VersionSerializer, version=self.event.version)
-        withdrawn_list = entries.withdraw_entry_list(
+        withdrawn_list = withdraw_entry_list(
             event=self.event, number=int(list_number), **self.command_arguments(data)
         )
         answer = serializers_events.WithdrawnEntryListSerializer(withdrawn_list, context=self._reader())

@@ -47,6 +47,25 @@ def get_pasted_text(data: Any) -> str:
     return "\n".join(line for line in lines if line.strip()) if lines else text
 
 
+def read_written_names(data: Any) -> dict[int, str]:
+    """Return the names (`written-N`) for which the lines of other spellings (`same-N`) were chosen.
+
+    They are by the number that the line has in `get_pasted_text`.
+    """
+    if data.get("was") != text_digest(data.get("names", "").rstrip()):
+        return {}
+    numbers: dict[int, int | None] = {}
+    for place, line in enumerate(data.getlist("line")):
+        chosen_line = data.get(f"same-{place}", "").strip()
+        if (chosen_line or line).strip():
+            numbers[len(numbers) + 1] = place if chosen_line and chosen_line != line.strip() else None
+    return {
+        number: written_name
+        for number, place in numbers.items()
+        if place is not None and (written_name := data.get(f"written-{place}", "").strip())
+    }
+
+
 def count_chosen_payments(data: Any) -> int:
     """Return what the people chosen in the preview of the entry box have paid, in coins, as it was shown.
 
@@ -77,6 +96,11 @@ class EntryNamesForm(CommandForm):
         """Return the text with corrected lines."""
         return get_pasted_text(self.data)
 
+    @property
+    def written_names(self) -> dict[int, str]:
+        """Return the names that were answered to mean another spelling, by the number of the line."""
+        return read_written_names(self.data)
+
     def clean_paid_sum(self) -> int | None:
         """Return the sum that was seen, with that of the people who are chosen in the preview."""
         total: int | None = self.cleaned_data["paid_sum"]
@@ -106,12 +130,14 @@ class ScoreForm(CommandForm):
 class QuickResultForm(CommandForm):
     """The quick line of the desk: table or beginning of a name, then a final score; letters alone search.
 
-    `match` and `version` name the match that is meant, in answer to a question; `seen` are the matches that
-    were on the page when the line was begun, as `desk_line_parser.read_seen_matches` reads them.
+    `match` and `version` name the match that is meant, in answer to a question, `side` whose points come
+    first where the letters fit both players; `seen` are the matches that were on the page when the line was
+    begun, as `desk_line_parser.read_seen_matches` reads them.
     """
 
     line = forms.CharField(label=_("Table and score"), max_length=desk_line_parser.LONGEST)
     match = forms.CharField(max_length=8, required=False)
+    side = forms.ChoiceField(choices=[("", ""), ("white", "white"), ("black", "black")], required=False)
     seen = forms.JSONField(required=False)
 
     def clean_seen(self) -> desk_line_parser.SeenMatches | None:

@@ -11,10 +11,10 @@ from matches.names import fold_name, sort_name_parts
 from tournaments.models import Event, MemberRecord, Takes
 from tournaments.name_lists.details import SIGN_UP_LABELS, EntryDetails
 from tournaments.play.entrants.queries.entries import members_of
+from tournaments.play.entrants.queries.namesake_facts import describe_namesakes
 from tournaments.play.entrants.queries.namesakes import (
     PersonMatches,
     UnclearName,
-    describe_namesakes,
     match_persons,
 )
 from tournaments.registration.models import EventSignUp, SignUp

@@ -19,6 +19,7 @@ from tournaments.name_lists.entry_details import parse_rows, write_particulars
 from tournaments.play.entries.queries.entry_lists import get_entry_lists
 from tournaments.play.entries.services import entries
 from tournaments.play.entries.services.listed_payments import PaymentsToRecord
+from tournaments.play.entries.services.withdrawn_lists import withdraw_entry_list
 from tournaments.web.decorators import event_url
 
 pytestmark = pytest.mark.django_db
@@ -101,7 +102,7 @@ def test_the_payments_are_taken_back_with_the_list(event: Event) -> None:
     entries.enter_names(event=event, names=LINES, by=by, key="list", recorded=PaymentsToRecord("cash", 5500))
     assert list_dues(event)["Luca Neri"] == (3500, 1500)
     (entered,) = get_entry_lists(event)
-    withdrawn = entries.withdraw_entry_list(event=event, number=entered.number, by=by, key="back")
+    withdrawn = withdraw_entry_list(event=event, number=entered.number, by=by, key="back")
     assert (withdrawn.withdrawn, withdrawn.remaining) == (3, ())
     assert not Entry.objects.filter(event=event, status=EntryStatus.ENTERED).exists()
     assert sum(line.amount for one in Receipt.objects.all() for line in one.lines.all()) == 0

@@ -1,14 +1,12 @@
 """People of one name in an event are distinguished wherever they appear."""
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime
 
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils.formats import date_format
-from django.utils.timezone import get_default_timezone, localdate
-from django.utils.translation import override
+from django.utils.timezone import get_default_timezone
 
 from matches.actors import SYSTEM
 from matches.api.serializers import PlayerSerializer
@@ -22,14 +20,14 @@ from tests.factory_recordings import replayed
 from tests.site.reached_states import Scope, list_paths_about
 from tests.tournaments import club_evenings
 from tests.tournaments.team_evenings import a_team_event
-from tournaments.models import Club, Event, TeamMember, Tournament
+from tournaments.models import Club, Event, MemberRecord, Membership, TeamMember, Tournament
 from tournaments.name_lists.details import EntryDetails
 from tournaments.name_lists.entry_details import OTHER_PERSON, mark_person
 from tournaments.people.services import member_records, members
 from tournaments.people.services.member_records import MemberData
 from tournaments.play.changes.queries.previews import preview_correction
 from tournaments.play.desk.queries import desk_search
-from tournaments.play.entrants.queries.namesakes import describe_namesakes
+from tournaments.play.entrants.queries.namesake_facts import describe_namesakes
 from tournaments.play.entries.services import entries
 from tournaments.play.event_journal.services import journal
 from tournaments.play.teams import services as teams
@@ -215,6 +213,26 @@ def test_the_quick_box_asks_which_and_understands_the_answer(desk: Client, event
     assert "type more of the name; text in brackets counts too." in page
 
 
+def test_a_quick_line_of_two_players_asks_which_and_stays_typed(desk: Client, event: Event) -> None:
+    page = desk.post(event_url("desk-quick-result", event), {"line": "smith 5-2"}).content.decode()
+    assert 'name="line" autocomplete="off" maxlength="60"' in page
+    assert page.count('value="smith 5-2"') == 3
+    match, side = desk_search.find_match(event.tournament.desk, "leeds")
+    opponent = match.black if side == "white" else match.white
+    assert f"Record {LEEDS} 5–2 {opponent.desk_name}" in page
+    fields = {
+        "line": "smith 5-2",
+        "match": match.code,
+        "version": match.version,
+        "side": side,
+        "key": "which",
+    }
+    assert desk.post(event_url("desk-quick-result", event), fields).status_code == 303
+    match.refresh_from_db()
+    scores = (match.white_score, match.black_score)
+    assert scores == ((5, 2) if side == "white" else (2, 5))
+
+
 def test_a_list_with_distinctions_means_the_players_it_was_made_from(event: Event) -> None:
     club = event.tournament.club
     second = tournaments.create_knockout_tournament(
@@ -306,27 +324,59 @@ def test_what_tells_members_of_one_name_apart_is_beside_the_code(client: Client)
     options = re.findall(r'<option value="[^"]{8}">(.*?)</option>', page)
     rossis = Player.objects.filter(full_name="Marco Rossi").order_by("distinction")
     codes = list(rossis.values_list("code", flat=True))
-    with override("it"):
-        day = date_format(localdate(), "j F Y")
     assert sorted(options) == [
-        f"({text}), ingresso nel circolo: {day}, {code}"
-        for text, code in zip(("jun.", "sen."), codes, strict=True)
+        f"({text}), {code}" for text, code in zip(("jun.", "sen."), codes, strict=True)
     ]
 
 
-def test_the_last_tournament_of_a_namesake_has_the_day_of_the_club() -> None:
+def test_the_last_day_of_a_namesake_is_that_of_the_club() -> None:
     """A tournament that begins at midnight of the club's time zone is on that day, not on the one in UTC."""
     club = club_evenings.a_club()
-    event = club_evenings.a_night(club, LINES)
+    event = club_evenings.a_night(club, ("John Smith", "Anna Rossi"))
+    members.enrol_by_name(club=club, name="John Smith; person: new", by=club_evenings.director_of(club))
     starts_at = datetime(2027, 1, 1, tzinfo=get_default_timezone())
     Tournament.objects.filter(pk=event.tournament_id).update(starts_at=starts_at)
     keys = Player.objects.filter(full_name="John Smith").order_by("pk").values_list("pk", flat=True)
-    texts = [text.rpartition(", ")[0] for text in describe_namesakes(club.pk, keys).values()]
-    name = event.tournament.name
-    assert texts == [
-        f"London, {name} (1 January 2027)",
-        f"Leeds, {name} (1 January 2027)",
+    texts = describe_namesakes(club.pk, keys, with_codes=False)
+    assert list(texts.values()) == ["came last on 1 January 2027", "has not played here"]
+
+
+def test_only_what_differs_between_namesakes_is_named() -> None:
+    club = club_evenings.a_club()
+    by = club_evenings.director_of(club)
+    rows = [
+        members.enrol_by_name(club=club, name="John Smith; person: new", distinction=text, by=by)
+        for text in ("jun.", "sen.", "", "")
     ]
+    for row, year, number in zip(rows, (1950, 1990, 1990, 1990), ("1", "2", "3", ""), strict=True):
+        record, _ = MemberRecord.objects.get_or_create(membership=row, club=club)
+        MemberRecord.objects.filter(pk=record.pk).update(birth_year=year, number=number, home_club="Leeds")
+    keys = [row.player_id for row in rows if row.player_id]
+    assert list(describe_namesakes(club.pk, keys[:2], with_records=True, with_codes=False).values()) == [
+        "(jun.), born 1950, no. 1",
+        "(sen.), born 1990, no. 2",
+    ]
+    assert list(describe_namesakes(club.pk, keys[2:], with_records=True, with_codes=False).values()) == [
+        "no. 3",
+        "",
+    ]
+    assert list(describe_namesakes(club.pk, keys[:2], with_codes=False).values()) == ["(jun.)", "(sen.)"]
+
+
+def test_a_namesake_who_has_left_is_marked() -> None:
+    club = club_evenings.a_club()
+    by = club_evenings.director_of(club)
+    rows = [
+        members.enrol_by_name(club=club, name="John Smith; person: new", distinction=text, by=by)
+        for text in ("jun.", "sen.")
+    ]
+    Membership.objects.filter(pk=rows[0].pk).update(
+        joined_at=datetime(2020, 1, 1, tzinfo=UTC), left_at=datetime(2024, 5, 1, tzinfo=UTC)
+    )
+    keys = [row.player_id for row in rows if row.player_id]
+    first, second = describe_namesakes(club.pk, keys, with_codes=False).values()
+    assert first.endswith("former member, left 2024")
+    assert "former" not in second
 
 
 def test_every_member_can_be_given_a_distinction(client: Client) -> None:

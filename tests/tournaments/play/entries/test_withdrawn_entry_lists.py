@@ -16,6 +16,7 @@ from tournaments.models import Event
 from tournaments.play.draws import services as draws
 from tournaments.play.entries.queries.entry_lists import get_entry_lists
 from tournaments.play.entries.services import entries
+from tournaments.play.entries.services.withdrawn_lists import withdraw_entry_list
 from tournaments.play.event_journal.services import journal
 from tournaments.play.tournaments.services import tournaments
 
@@ -53,7 +54,7 @@ def by(event: Event) -> Any:
 
 
 def withdraw(event: Event, number: int) -> tuple[int, list[tuple[str, str]]]:
-    withdrawn = entries.withdraw_entry_list(event=event, number=number, by=by(event))
+    withdrawn = withdraw_entry_list(event=event, number=number, by=by(event))
     return withdrawn.withdrawn, [(entry.player.name, reason) for entry, reason in withdrawn.remaining]
 
 

@@ -126,18 +126,7 @@ def find_match(desk: Desk, letters: str) -> tuple[Match, str]:
     opponent too: "ada bo" is the match of Ada and Bo. Raises `name_not_playing` if there is none,
     `name_not_clear` if there are several, and `opponent_not_clear` if one player has several.
     """
-    candidates = [
-        (match, side)
-        for match in get_open_matches(desk)
-        for side, player in (("white", match.white), ("black", match.black))
-        if matches_letters(letters, player.desk_name)
-    ]
-    complete = fold_name(letters)
-    candidates = [
-        (match, side) for match, side in candidates if fold_name(getattr(match, side).known_name) == complete
-    ] or candidates
-    if not candidates:
-        candidates = _find_by_both_names(desk, letters)
+    candidates = find_matches(desk, letters)
     if not candidates:
         raise Refusal("name_not_playing", letters=letters)
     if len(candidates) > 1:
@@ -149,6 +138,21 @@ def find_match(desk: Desk, letters: str) -> tuple[Match, str]:
             raise Refusal("opponent_not_clear", name=names[0], opponents=", ".join(opponents))
         raise Refusal("name_not_clear", letters=letters, names=", ".join(names))
     return candidates[0]
+
+
+def find_matches(desk: Desk, letters: str) -> list[tuple[Match, str]]:
+    """Return the open matches that these letters can mean, each with the side of the player."""
+    candidates = [
+        (match, side)
+        for match in get_open_matches(desk)
+        for side, player in (("white", match.white), ("black", match.black))
+        if matches_letters(letters, player.desk_name)
+    ]
+    complete = fold_name(letters)
+    candidates = [
+        (match, side) for match, side in candidates if fold_name(getattr(match, side).known_name) == complete
+    ] or candidates
+    return candidates or _find_by_both_names(desk, letters)
 
 
 def _find_by_both_names(desk: Desk, letters: str) -> list[tuple[Match, str]]:

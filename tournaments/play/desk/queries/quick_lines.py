@@ -22,6 +22,8 @@ MOMENT = timedelta(minutes=2)
 # Refusals that ask whether a line means the match it would be recorded for. A line for a match that its
 # writer did not see is no question: it is edited or dropped, and never recorded for the next match.
 QUESTIONS = frozenset({"line_just_called", "line_repeated"})
+# Refusals of letters that several players have: one of so many matches can be chosen.
+UNCLEAR_LETTERS, MOST_CHOICES = frozenset({"name_not_clear", "opponent_not_clear"}), 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +72,23 @@ def find_target(event: Event, line: DeskLine, *, seen_matches: SeenMatches | Non
     raise Refusal("line_match_ended", table=line.table, **_describe(ended, _get_score(ended)))
 
 
-def find_seen_target(event: Event, line: DeskLine, match: Match) -> LineTarget:
-    """Return the match named with a line.
+def list_possible_targets(event: Event, line: DeskLine) -> list[LineTarget]:
+    """Return the matches that a line with letters can mean, where these are not clear."""
+    matches = desk_search.find_matches(event.tournament.desk, line.letters) if line.letters else []
+    return [LineTarget(match, side, line) for match, side in matches[:MOST_CHOICES]]
+
+
+def find_seen_target(event: Event, line: DeskLine, match: Match, side: str = "") -> LineTarget:
+    """Return the match named with a line, and the side of its first score if the line can mean both.
 
     Raises `line_of_another_match` if the line means another, and the refusals of `_require_free_score`.
     """
-    target = find_target(event, line)
+    targets = [
+        one
+        for one in list_possible_targets(event, line)
+        if one.match.pk == match.pk and side in {"", one.side}
+    ]
+    target = targets[0] if len(targets) == 1 else find_target(event, line)
     if target.match.pk != match.pk:
         raise _ask("line_of_another_match", target)
     _require_free_score(target)

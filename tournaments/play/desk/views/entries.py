@@ -29,7 +29,7 @@ from tournaments.messages.details import DETAIL_COLUMNS
 from tournaments.models import Entry, EntryStatus, Event, EventStatus
 from tournaments.name_lists.entry_box import LineStatus
 from tournaments.name_lists.entry_details import NOTHING, MatchedLine
-from tournaments.permissions import find_inactivity
+from tournaments.permissions import find_inactivity, may_manage
 from tournaments.play.changes.queries import previews
 from tournaments.play.desk import forms
 from tournaments.play.desk.event_commands import get_place_name
@@ -48,12 +48,13 @@ from tournaments.play.entrants.queries.entries import (
     list_marked_names,
     read_names,
 )
-from tournaments.play.entrants.queries.namesakes import describe_namesakes
-from tournaments.play.entrants.queries.same_people import list_same_people
+from tournaments.play.entrants.queries.namesake_facts import describe_former_members, describe_namesakes
+from tournaments.play.entrants.queries.same_people import find_answered_choices, list_same_people
 from tournaments.play.entries.messages import REASONS_OF_ENTRIES, list_reasons_to_stay
 from tournaments.play.entries.queries.entry_lists import find_lists_to_withdraw, get_entry_lists
 from tournaments.play.entries.queries.entry_payments import get_entry_payment
 from tournaments.play.entries.services import entries as entry_services
+from tournaments.play.entries.services import withdrawn_lists
 from tournaments.play.entries.services.entries import mark_all_present, set_presence
 from tournaments.play.entries.services.listed_payments import PaymentsToRecord
 from tournaments.play.events.desk_line_parser import LONGEST
@@ -120,13 +121,20 @@ def _render_preview(
     text = "\n".join(filter(None, (text, pair)))
     lines = read_names(event=event, text=text)
     namesakes = {player for line in lines for _person, player in line.choices}
+    same_people = list_same_people(
+        event=event, lines=lines, with_records=may_manage(request.user, event.tournament.club)
+    )
     extra_context = {
         "checked": lines,
-        "namesake_texts": describe_namesakes(event.tournament.club_id, namesakes),
+        "namesake_texts": describe_namesakes(
+            event.tournament.club_id, namesakes, with_records=may_manage(request.user, event.tournament.club)
+        ),
+        "former_members": describe_former_members(event.tournament.club_id, _list_players(lines)),
         "doubtful": [line for line in lines if line.is_doubtful or line.choices],
         "to_choose": any(line.choices for line in lines),
         "entry_count": _count_entries(event, lines),
-        "same_people": list_same_people(event=event, lines=lines),
+        "same_people": same_people,
+        "answered_choices": find_answered_choices(event=event, lines=lines),
         "is_reinstated": is_reinstated_by_entering(event),
         "namesakes": any(line.may_be_another for line in lines) and not any(line.is_wrong for line in lines),
         "pairs": any(line.members for line in lines),
@@ -138,6 +146,11 @@ def _render_preview(
         **pasted_context,
     }
     return render_desk(request, event, refusal=refusal, extra_context=extra_context)
+
+
+def _list_players(lines: Sequence[MatchedLine]) -> set[int]:
+    """Return the members (keys) whom lines mean, also in pairs."""
+    return {half.player for line in lines for half in (line, *line.members) if half.player is not None}
 
 
 def _render_names(
@@ -202,6 +215,7 @@ def _enter(request: HttpRequest, event: Event, form: forms.EntryNamesForm) -> st
         event=event,
         names=form.cleaned_data["names"],
         recorded=_read_payments(form),
+        written_names=form.written_names,
         **command_arguments(request, form),
     )
     new_entries = event.entries.exclude(number__in=before)
@@ -223,6 +237,7 @@ def _enter_waiting(request: HttpRequest, event: Event, form: forms.EntryNamesFor
         event=event,
         names=form.cleaned_data["names"],
         recorded=_read_payments(form),
+        written_names=form.written_names,
         **_keyed_arguments(request, form),
     )
     return gettext("On the waiting list: %(count)s more.") % {"count": event.entries.count() - before}
@@ -278,7 +293,7 @@ def ask_to_withdraw(request: HttpRequest, event: Event, number: int) -> HttpResp
 @desk_action(forms.EntryListForm, next_page="desk-entries")
 def withdraw_entry_list(request: HttpRequest, event: Event, form: forms.EntryListForm) -> str:
     """Withdraw the entries of a list, and say which stay and why."""
-    withdrawn_list = entry_services.withdraw_entry_list(
+    withdrawn_list = withdrawn_lists.withdraw_entry_list(
         event=event, number=form.cleaned_data["list"], **command_arguments(request, form)
     )
     reasons = [

@@ -86,7 +86,7 @@ def _enter_or_ask(request: HttpRequest, event: Event, form: forms.QuickResultFor
     try:
         return _enter_quick_score(request, event, form)[1]
     except Refusal as refusal:
-        question = _make_question(refusal)
+        question = _make_question(refusal, event, form)
         if not question:
             raise
         return render_desk(request, event, extra_context=question, status=get_status(refusal))
@@ -102,18 +102,38 @@ def _answer_script(request: HttpRequest, event: Event, form: forms.QuickResultFo
         reason = make_refusal_message(refusal).sentence
         message = gettext("Not recorded. %(reason)s") % {"reason": reason}
         other = {"is_of_another_match": True} if refusal.code == "line_of_another_match" else {}
-        answer = {"message": message, **_make_question(refusal), **other}
+        answer = {"message": message, **_make_question(refusal, event, form), **other}
         return JsonResponse(answer, status=get_status(refusal))
     return JsonResponse({"message": message, "correction": event_url("desk-correct", event, match.code)})
 
 
-def _make_question(refusal: Refusal) -> dict[str, Any]:
-    """Return what the page asks about a line, empty without a question: the match a button records it for."""
+def _make_question(refusal: Refusal, event: Event, form: forms.QuickResultForm) -> dict[str, Any]:
+    """Return what the page asks about a line, empty without a question: the matches buttons record it for."""
+    if refusal.code in quick_lines.UNCLEAR_LETTERS:
+        choices = [
+            _describe_choice(target)
+            for target in quick_lines.list_possible_targets(event, form.cleaned_data["line"])
+        ]
+        return {"question": {"reason": make_refusal_message(refusal).sentence, "choices": choices}}
     if refusal.code not in quick_lines.QUESTIONS:
         return {}
     button = gettext("Record %(white)s %(white_score)s–%(black_score)s %(black)s") % refusal.facts
     facts = {name: refusal.facts[name] for name in ("match", "version")}
     return {"question": {"reason": make_refusal_message(refusal).sentence, "button": button, **facts}}
+
+
+def _describe_choice(target: quick_lines.LineTarget) -> dict[str, Any]:
+    """Return the button that records a line for one of the matches that it can mean."""
+    match, (first, second) = target.match, target.line.scores
+    is_white = target.side == quick_lines.WHITE
+    player, opponent = (match.white, match.black) if is_white else (match.black, match.white)
+    names = {"white": player.desk_name, "black": opponent.desk_name}
+    button = gettext("Record %(white)s %(white_score)s–%(black_score)s %(black)s") % {
+        **names,
+        "white_score": first,
+        "black_score": second,
+    }
+    return {"button": button, "match": match.code, "version": match.version, "side": target.side}
 
 
 def _enter_quick_score(request: HttpRequest, event: Event, form: forms.QuickResultForm) -> tuple[Match, str]:
@@ -142,7 +162,7 @@ def _find_target(
     data, last = form.cleaned_data, _get_last_line(request)
     if data["match"]:
         match = get_event_match(event, data["match"])
-        return quick_lines.find_seen_target(event, data["line"], match), data["version"]
+        return quick_lines.find_seen_target(event, data["line"], match, data["side"]), data["version"]
     target = quick_lines.find_target(event, data["line"], seen_matches=data["seen"])
     last_line = None
     if last:

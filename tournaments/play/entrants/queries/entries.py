@@ -25,7 +25,8 @@ from tournaments.models import (
 )
 from tournaments.name_lists import entry_details
 from tournaments.name_lists.entry_box import LineStatus
-from tournaments.play.entrants.queries.namesakes import MemberNames, describe_namesakes
+from tournaments.play.entrants.queries.namesake_facts import describe_namesakes
+from tournaments.play.entrants.queries.namesakes import MemberNames
 from tournaments.play.events.events import EventOverview
 
 # In these formats an alternate enters late; in others it replaces an entry on a line of the bracket.

@@ -3,23 +3,19 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import ClassVar, Protocol
 
 from django.db.models import Q
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
-from django.utils.translation import gettext
 
 from matches.models import Player
 from matches.names import NameKind, add_distinction, fold_name, get_sort_key, sort_name_parts
 from rules.errors import Refusal
-from tournaments.known_ratings import get_fibs_ratings
 from tournaments.messages.names import PERSON_LABEL
-from tournaments.models import Entry, MemberRecord, Membership
+from tournaments.models import Entry, MemberRecord
 from tournaments.name_lists.details import EntryDetails
 from tournaments.name_lists.entry_details import write_line
 from tournaments.name_lists.line_cells import SEPARATORS, tidy
+from tournaments.play.entrants.queries.namesake_facts import describe_namesakes
 
 
 class HasOrigin(Protocol):
@@ -247,44 +243,3 @@ def _get_name_apart(player: Player) -> str:
     """
     is_plain = not any(sign in player.distinction for sign in (*SEPARATORS, "/"))
     return player.desk_name if is_plain and player.distinction != player.code else player.full_name
-
-
-def describe_namesakes(club: int, players: Collection[int]) -> dict[int, str]:
-    """Return what tells players of one name apart (by key), with the code at the end.
-
-    It is the distinction, rating, club, country and last event, and for a member without an entry the day of
-    joining. Five queries at most.
-    """
-    rows = Player.objects.in_bulk(players)
-    if not rows:
-        return {}
-    ratings = get_fibs_ratings(club, rows.values())
-    entries = Entry.objects.filter(player__in=rows, event__tournament__club=club).order_by("pk")
-    last_entries = {entry.player_id: entry for entry in entries.select_related("event__tournament")}
-    memberships = Membership.objects.filter(club=club, player__in=rows)
-    joined = dict(memberships.values_list("player", "joined_at"))
-    texts = {}
-    for key, player in sorted(rows.items()):
-        last_entry = last_entries.get(key)
-        other_texts = ("", player.code, *((last_entry.club, last_entry.country) if last_entry else ()))
-        distinction = f"({player.distinction})" if player.distinction not in other_texts else ""
-        entry = _describe_entry(last_entry, ratings.get(key))
-        since = _describe_joining(joined.get(key)) if key not in last_entries else ""
-        texts[key] = ", ".join(filter(None, [distinction, entry, since, player.code]))
-    return texts
-
-
-def _describe_joining(joined_at: datetime | None) -> str:
-    if joined_at is None:
-        return ""
-    return gettext("member since %(day)s") % {"day": date_format(localtime(joined_at), "j F Y")}
-
-
-def _describe_entry(entry: Entry | None, rating: float | None) -> str:
-    parts = [str(round(rating)) if rating is not None else ""]
-    if entry is not None:
-        tournament = entry.event.tournament
-        given_rating = str(entry.rating or "") if not parts[0] else ""
-        event = f"{tournament.name} ({date_format(localtime(tournament.starts_at), 'j F Y')})"
-        parts += [given_rating, entry.club, entry.country, event]
-    return ", ".join(filter(None, parts))

@@ -9,7 +9,7 @@ from matches.models import Match, Player
 from matches.names import NameKind
 from matches.services import players
 from matches.states import Status
-from tournaments.models import Club, ClubLogEntry, Event, JournalEntry, Membership, Role
+from tournaments.models import AnsweredName, Club, ClubLogEntry, Event, JournalEntry, Membership, Role
 from tournaments.play.entrants.services import distinctions
 
 # An entry and the member it makes are written in one transaction.
@@ -44,7 +44,7 @@ def remove_members_made_by(*, event: Event, lines: Collection[int], keys: Collec
     logged = ClubLogEntry.objects.filter(club=club, player__in=keys).values("player")
     candidates = set(memberships.exclude(player__in=logged).values_list("player", flat=True))
     if candidates:
-        unused = players.find_unused_players(keys=candidates, ignored=(Membership, Match))
+        unused = players.find_unused_players(keys=candidates, ignored=(AnsweredName, Membership, Match))
         matches = Match.objects.filter(Q(white__in=unused) | Q(black__in=unused)).exclude(status=Status.VOID)
         unused -= {key for sides in matches.values_list("white", "black") for key in sides}
         memberships.filter(player__in=unused).delete()

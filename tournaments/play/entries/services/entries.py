@@ -1,7 +1,7 @@
 """Entries of an event: players entered, described, checked in, replaced, withdrawn, reinstated."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -29,9 +29,9 @@ from tournaments.play.entrants.queries.entries import members_of, read_names
 from tournaments.play.entrants.queries.namesakes import MemberNames, match_persons
 from tournaments.play.entrants.queries.sign_ups_to_enter import LeftOutSignUps
 from tournaments.play.entrants.services import double_entries
-from tournaments.play.entries.queries.entry_lists import EnteredList, find_reasons_to_stay, get_entry_lists
 from tournaments.play.entries.queries.unchanged_entries import is_unchanged_for
 from tournaments.play.entries.services import entry_types, listed_payments
+from tournaments.play.entries.services.answered_lines import record_answered_lines
 from tournaments.play.entries.services.line_checks import check_lines
 from tournaments.play.entries.services.returning import find_reinstated, reinstate_listed
 from tournaments.play.event_journal.services import journal
@@ -49,6 +49,7 @@ def enter_names(
     key: str,
     version: int | None = None,
     recorded: listed_payments.PaymentsToRecord = listed_payments.NOT_RECORDED,
+    written_names: Mapping[int, str] | None = None,
 ) -> JournalEntry:
     """Enter a pasted list, one entry per line in order; numbers continue from the last entry.
 
@@ -56,6 +57,8 @@ def enter_names(
     become new players and members. Repeated lines and entered players are skipped; before the draw, those who
     were withdrawn are reinstated. If there is nobody else, the command of the first is returned.
 
+    What lines say about the person they mean is proposed to later lists (`record_answered_lines`);
+    `written_names` are names that were answered to mean that of their line, by its number.
     The prices that new lines name are charged, what they mark as paid is `recorded`. Raises `names_missing`,
     `name_too_long`, `line_not_two`, `namesakes_unclear`, `dues_changed`, and `sits_already`.
     """
@@ -73,11 +76,33 @@ def enter_names(
             raise Refusal("names_missing")
         return reinstated[0]
     version = None if reinstated else version
+    return _enter_lines(event, new_lines, recorded, written_names or {}, by=by, key=key, version=version)
+
+
+def _enter_lines(
+    event: Event,
+    new_lines: Sequence[entry_details.MatchedLine],
+    recorded: listed_payments.PaymentsToRecord,
+    written_names: Mapping[int, str],
+    *,
+    by: User,
+    key: str,
+    version: int | None,
+) -> JournalEntry:
+    """Enter the people of these lines, with what the lines say of payments and of whom they mean."""
     people = _get_or_create_players(event.tournament, new_lines)
     about = [line.about.of_entry for line in new_lines]
     entered = enter_players(event=event, players=people, about=about, by=by, key=key, version=version)
     listed_payments.announce_payments(
         event=event, lines=new_lines, players=people, recorded=recorded, by=by, key=key
+    )
+    record_answered_lines(
+        event=event,
+        lines=new_lines,
+        players=people,
+        entered=entered,
+        written_names=written_names,
+        by=by,
     )
     return entered
 
@@ -92,12 +117,19 @@ def enter_waiting(
     key: str,
     version: int | None = None,
     recorded: listed_payments.PaymentsToRecord = listed_payments.NOT_RECORDED,
+    written_names: Mapping[int, str] | None = None,
 ) -> JournalEntry:
     """Enter a pasted list on the waiting list; these are drawn only as alternates."""
     must_direct(by, event)
     event = lock_event(event)
     line = enter_names(
-        event=event, names=names, by=by, key=f"{key}-entry", version=version, recorded=recorded
+        event=event,
+        names=names,
+        by=by,
+        key=f"{key}-entry",
+        version=version,
+        recorded=recorded,
+        written_names=written_names,
     )
     rows = JournalEntry.objects.filter(event=event, kind="reinstated", key__startswith=f"{key}-entry-")
     numbers = [*(row.payload["entry"] for row in rows), *(new_entry.entry for new_entry in line.new_entries)]
@@ -246,55 +278,6 @@ def describe(
         )
 
     return execute_command(event=event, by=by, command=describe_entries, key=key, version=version)
-
-
-@dataclass(frozen=True, slots=True)
-class WithdrawnEntryList:
-    """What became of a withdrawn list of entries: how many went, and which stay, with the reason."""
-
-    withdrawn: int
-    remaining: tuple[tuple[Entry, str], ...]
-
-
-@one_command()
-@transaction.atomic
-def withdraw_entry_list(
-    *, event: Event, number: int, by: User, key: str = "", version: int | None = None
-) -> WithdrawnEntryList:
-    """Withdraw the entries that line `number` of the journal entered, except those drawn or paid.
-
-    What was recorded as paid with the list is reversed. If all of them can go and nothing later depends on
-    them, the command is undone, so that they are no longer listed. Raises `entry_list_withdrawn` if none of
-    the list is left.
-    """
-    must_direct(by, event)
-    event = lock_event(event)
-    key = key or uuid4().hex
-    journal.check_version(event, version)
-    entry_list = next((one for one in get_entry_lists(event) if one.number == number), None)
-    if entry_list is None or not entry_list.remaining:
-        raise Refusal("entry_list_withdrawn")
-    listed_payments.take_back_payments(event=event, number=number, by=by)
-    state = event_state.get_event_state(event)
-    staying = find_reasons_to_stay(event, state, entry_list.remaining)
-    leaving = [entry for entry in entry_list.remaining if entry not in staying]
-    if len(leaving) < len(entry_list.numbers) or not _undo_entering(event, entry_list, by, key):
-        for entry in leaving:
-            withdrawal_key = f"{key}-{entry}"
-            journal.append(event=event, kind="withdrawn", payload={"entry": entry}, by=by, key=withdrawal_key)
-    return WithdrawnEntryList(len(leaving), tuple(staying.values()))
-
-
-def _undo_entering(event: Event, entry_list: EnteredList, by: User, key: str) -> bool:
-    """Undo the command that entered a list; return whether no later command prevented it."""
-    try:
-        with transaction.atomic():
-            journal.undo(event=event, command=entry_list.command, by=by, key=key)
-    except Refusal as refusal:
-        if refusal.code != "undo_blocked":
-            raise
-        return False
-    return True
 
 
 @transaction.atomic

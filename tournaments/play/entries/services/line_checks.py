@@ -6,7 +6,7 @@ from rules.errors import Refusal
 from tournaments.models import Event
 from tournaments.name_lists import entry_details
 from tournaments.name_lists.entry_box import LineStatus
-from tournaments.play.entrants.queries.namesakes import describe_namesakes
+from tournaments.play.entrants.queries.namesake_facts import describe_namesakes
 from tournaments.play.entries.services import entry_types
 
 

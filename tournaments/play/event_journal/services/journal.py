@@ -27,10 +27,11 @@ from tournaments.journal.team_facts import meeting_of
 from tournaments.journal.undo import choices_of, commands_of, fold_undone, lines_of, undo_rows, undo_rows_of
 from tournaments.locks import lock_event
 from tournaments.messages.names import get_stage_name
-from tournaments.models import Event, EventStatus, JournalEntry
+from tournaments.models import AnsweredName, Event, EventStatus, JournalEntry
 from tournaments.models.event import PLANNED
 from tournaments.permissions import must_be_active, must_direct
 from tournaments.play.entrants.services import double_entries, entered_members
+from tournaments.play.entrants.services.answered_names import withdraw_answers
 from tournaments.play.event_journal.queries import journal
 from tournaments.play.event_journal.services.drawn_stages import find_follow_up
 from tournaments.play.event_journal.services.pairing_matches import UndoEffects
@@ -493,6 +494,7 @@ def _write_reversal(
     if removed_numbers:
         players = frozenset(players_before[number] for number in removed_numbers)
         entries_undone.send(sender=Event, event=event, players=players, by=by)
+        withdraw_answers(answers=AnsweredName.objects.filter(event=event, entered_line__in=lines))
         entered_members.remove_members_made_by(event=event, lines=lines, keys=players)
     restored_numbers = players_now.keys() - players_before.keys()
     if restored_numbers:

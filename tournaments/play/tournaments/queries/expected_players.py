@@ -13,7 +13,8 @@ from matches.models import Player
 from matches.names import NameKind, fold_name
 from matches.queries.people import canonical_key
 from tournaments.models import Club, Entry, EntryStatus, ExpectedPlayer, Membership, Tournament, WeeklyNight
-from tournaments.play.entrants.queries.namesakes import MemberNames, describe_namesakes
+from tournaments.play.entrants.queries.namesake_facts import describe_namesakes
+from tournaments.play.entrants.queries.namesakes import MemberNames
 from tournaments.play.tournaments.queries.weekly_nights import (
     UpcomingTournament,
     get_current_tournaments,

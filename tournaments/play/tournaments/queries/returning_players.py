@@ -11,7 +11,7 @@ from matches.names import NameKind, fold_name, get_sort_key
 from matches.queries.people import canonical_key
 from matches.states import Ending, Status
 from tournaments.models import Entry, EntryStatus, Event, Membership, Pairing, Tournament
-from tournaments.play.entrants.queries.namesakes import describe_namesakes
+from tournaments.play.entrants.queries.namesake_facts import describe_former_members, describe_namesakes
 from tournaments.play.tournaments.queries.expected_players import (
     ClubNames,
     ExpectedPerson,
@@ -38,6 +38,8 @@ class Regular:
     was_last: bool
     expected: ExpectedPerson | None = None
     distinction: str = ""
+    # That the membership has ended, and when.
+    former: str = ""
 
     @property
     def value(self) -> str:
@@ -73,7 +75,8 @@ class ReturningPlayers:
     """The players to choose from for an event.
 
     `expected` are those on the list of the weekly night, in its order, `regulars` those of the
-    latest tournaments by attendance, `members` the others of the club by name. With somebody expected, only
+    latest tournaments by attendance, `members` the others of the club by name, `former` those who have
+    left. With somebody expected, only
     they are selected at first; else those of the last tournament are. `left_out` is how many members there
     are beyond those that fit into the form.
     """
@@ -82,12 +85,13 @@ class ReturningPlayers:
     regulars: tuple[Regular, ...]
     members: tuple[Regular, ...]
     left_out: int = 0
+    former: tuple[Regular, ...] = ()
 
     @property
     def known_players(self) -> tuple[Regular, ...]:
         """All of them who are players of the club."""
         expected = tuple(each for each in self.expected if isinstance(each, Regular))
-        return (*expected, *self.regulars, *self.members)
+        return (*expected, *self.regulars, *self.members, *self.former)
 
     @property
     def new_people(self) -> tuple[NewPerson, ...]:
@@ -110,12 +114,13 @@ class ReturningPlayers:
 
 
 def get_returning_players(event: Event) -> ReturningPlayers:
-    """Return the players to choose from who are not entered in this event; ten queries at most.
+    """Return the players to choose from who are not entered in this event; thirteen queries at most.
 
     Those of recent tournaments are of the same weekly night, if the event is of one; who has withdrawn counts
     after a match that was played.
 
-    The players of a club are also the guests and the people of imported results. Who has left is left out.
+    The players of a club are also the guests and the people of imported results. Those who have left are
+    listed apart.
     """
     tournament = event.tournament
     entered = set(Entry.objects.filter(event=event).values_list(canonical_key("player"), flat=True))
@@ -131,9 +136,10 @@ def get_returning_players(event: Event) -> ReturningPlayers:
         for person in get_people_of_tournament(tournament)
     ]
     expected_by_key = {keys[0]: person for person, keys in reversed(expected) if len(keys) == 1}
-    keys = {*times, *club_names.keys, *expected_by_key} - entered
+    keys = {*times, *club_names.keys, *expected_by_key, *former} - entered
     players = Player.objects.filter(anonymised_at=None, kind=NameKind.PERSON.value).in_bulk(sorted(keys))
     distinctions = _get_distinctions(tournament.club_id, players.values())
+    endings = describe_former_members(tournament.club_id, former - set(expected_by_key))
     rows = {
         key: Regular(
             player,
@@ -141,6 +147,7 @@ def get_returning_players(event: Event) -> ReturningPlayers:
             (last, key) in attendances,
             expected_by_key.get(key),
             distinctions.get(key, ""),
+            endings.get(key, ""),
         )
         for key, player in players.items()
     }
@@ -192,18 +199,22 @@ def _sort_rows(
             first.setdefault(keys[0], rows[keys[0]])
         elif len(keys) != 1:
             first[f"{NEW_PERSON}{person.number}"] = NewPerson(person, is_unclear=bool(keys))
-    others = [row for key, row in rows.items() if key not in first]
+    others = [row for key, row in rows.items() if key not in first and not row.former]
+    former = [row for key, row in rows.items() if key not in first and row.former]
     regulars = sorted((row for row in others if row.times), key=_get_attendance_order)
     members = sorted(
         (row for row in others if not row.times), key=lambda row: (get_sort_key(row.name), row.player.pk)
     )
     free_count = MOST_CHOICES - len(first) - len(regulars)
     listed_members = members[: max(0, free_count)]
+    free_count -= len(listed_members)
+    former.sort(key=lambda row: (get_sort_key(row.name), row.player.pk))
     return ReturningPlayers(
         tuple(first.values()),
         tuple(regulars),
         tuple(listed_members),
         left_out=len(members) - len(listed_members),
+        former=tuple(former[: max(0, free_count)]),
     )
 
 
