@@ -230,13 +230,19 @@ def _find_group(entry: JournalEntry, before: RowBefore) -> Group:
         return GROUPS[kind]
     if kind in GROUPS_DURING_PLAY:
         return GROUPS_DURING_PLAY[kind] if before.is_published else Group.OTHER
-    is_special = {
-        "relined": lambda: payload["cause"] != LATE,
-        "paired": lambda: bool(list_manual_boards(payload)) or _is_paired_again(payload, before),
-        "settled": lambda: payload["ending"] not in ORDINARY_ENDINGS,
-    }
-    special_group, usual_group = SPECIAL_GROUPS.get(kind, (Group.OTHER, Group.OTHER))
-    return special_group if kind in is_special and is_special[kind]() else usual_group
+    if kind not in SPECIAL_GROUPS:
+        return Group.OTHER
+    special_group, usual_group = SPECIAL_GROUPS[kind]
+    return special_group if _is_special(kind, payload, before) else usual_group
+
+
+def _is_special(kind: str, payload: Mapping[str, Any], before: RowBefore) -> bool:
+    """Return whether a row decides what the rules do not."""
+    if kind == "relined":
+        return bool(payload["cause"] != LATE)
+    if kind == "paired":
+        return bool(list_manual_boards(payload)) or _is_paired_again(payload, before)
+    return payload["ending"] not in ORDINARY_ENDINGS
 
 
 def _is_paired_again(payload: Mapping[str, Any], before: RowBefore) -> bool:
