@@ -141,7 +141,7 @@ def tabulate_player(report: ArbiterReport, number: int, name: str) -> list[Print
         for line in lines
     )
     return [
-        PrintTable(_("All that concerns %(name)s, in order") % {"name": name}, columns, rows),
+        PrintTable(_("All about %(name)s, oldest first") % {"name": name}, columns, rows),
         *(table for table in _tabulate_rounds(report, number) if table.rows),
     ]
 
@@ -358,7 +358,7 @@ def _tabulate_draw_lines(
         (_("No."), RIGHT),
         (_("Drawn"), LEFT),
         *(((_("Now, after changes"), LEFT),) if is_changed else ()),
-        (_("Why"), LEFT),
+        (_("Why here"), LEFT),
     )
     rows = tuple(
         (
