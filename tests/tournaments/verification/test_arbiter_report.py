@@ -324,24 +324,25 @@ def test_a_penalty_is_told_with_its_rule_and_who_gave_it() -> None:
 
 
 def forged_file(event: Event) -> dict[str, Any]:
-    """The file of an event with two entries of the draw exchanged and a new checksum, without signature."""
+    """The file of a Swiss with two opponents of a round exchanged and a new checksum, without signature."""
     content: dict[str, Any] = json.loads(write_event_file(event))
     content.pop("signature", None)
-    lines = next(line for line in content["journal"] if line["kind"] == "drawn")["payload"]["lines"]
-    lines[0], lines[2] = lines[2], lines[0]
+    boards = next(line for line in content["journal"] if line["kind"] == "paired")["payload"]["boards"]
+    boards[0]["black"], boards[1]["black"] = boards[1]["black"], boards[0]["black"]
     content["seal"] = event_file.compute_checksum(content)
     return content
 
 
 def test_a_forged_file_is_found_beside_the_event_and_after_its_import() -> None:
-    event = a_night(a_club(), [f"Player {number}" for number in range(1, 9)])
+    event = an_event(swiss(), 6)
+    draws.pair_round(**by_of(event), flight="swiss")
     content = forged_file(event)
     data = event_file.to_canonical_bytes(content)
     director = signed_in(director_of(event.tournament.club))
     page = director.post(path_of(event, "check-event-file"), {"file": SimpleUploadedFile("event.json", data)})
     assert page.status_code == 200
     assert "1 line of the activity log differs:" in page.text
-    assert "do not match the draw seed" in page.text
+    assert "the rules give other opponents" in page.text
     same = director.post(
         path_of(event, "check-event-file"),
         {"file": SimpleUploadedFile("event.json", write_event_file(event))},
@@ -358,7 +359,7 @@ def test_a_forged_file_is_found_beside_the_event_and_after_its_import() -> None:
     )
     check = dict(table_of(report_of(imported), "Check").rows)
     assert check["Result of the check"] == "1 check failed"
-    assert "do not match the draw seed" in " ".join(check.values())
+    assert "the rules give other opponents" in " ".join(check.values())
 
 
 def test_the_public_reads_no_account_and_only_directors_check_files(client: Client, event: Event) -> None:
