@@ -139,7 +139,7 @@ def _check_rounds(
         entry.payload["pairing"]: entry.payload for entry in live if entry.kind in ("settled", "corrected")
     }
     for label, payload in results.items():
-        _, _, white, black, result, _ = rows[label]
+        _, _, white, black, result, *_why = rows[label]
         assert (white, black) == (names[payload["white"]], names[payload["black"]])
         if payload["ending"] == "played":
             assert result == f"{payload['white_score']}–{payload['black_score']}"
@@ -180,7 +180,7 @@ def test_the_report_of_a_played_event_says_what_its_journal_says(scheme: str) ->
     event = an_event(make_plan(scheme, FormatOptions()), 9)
     play_stages(event)
     check_facts(event)
-    check = dict(table_of(report_of(event), "Check").rows)
+    check = dict(table_of(report_of(event), "Check of the event").rows)
     assert check["Result of the check"] == "all checks passed"
 
 
@@ -268,7 +268,7 @@ def test_substitutions_withdrawals_and_matches_not_played_out_are_told(event: Ev
     [forfeit] = rows_of(event, DECISIONS)
     assert forfeit["Action"] == _names_of_result(event, "M1-2")
     assert forfeit["Reason"] == "Report at the desk"
-    check = dict(table_of(report_of(event), "Check").rows)
+    check = dict(table_of(report_of(event), "Check of the event").rows)
     assert check["Result of the check"] == "all checks passed"
     assert check["Repeated from the draw seed and the rules"] == "1 draw"
     assert check["Not repeatable, as decided by hand"].count("Players swapped") == 2
@@ -306,7 +306,7 @@ def test_pairings_by_hand_stand_with_their_reason_and_the_round_before() -> None
     assert f"{names[board['white']]} – {names[board['black']]}" in row["Before"]
     after = {frozenset(pair.split(" – ")) for pair in row["After"].split("; ")}
     assert frozenset((names[board["white"]], names[other["white"]])) in after
-    check = dict(table_of(report_of(event), "Check").rows)
+    check = dict(table_of(report_of(event), "Check of the event").rows)
     assert check["Not repeatable, as decided by hand"] == "Swiss, round 1: 1 pairing"
     assert check["Repeated from the draw seed and the rules"] == "1 draw, 1 round"
     check_facts(event)
@@ -357,7 +357,7 @@ def test_a_forged_file_is_found_beside_the_event_and_after_its_import() -> None:
         file=event_file.read(event_file.to_canonical_bytes(content)),
         by=director_of(other_club),
     )
-    check = dict(table_of(report_of(imported), "Check").rows)
+    check = dict(table_of(report_of(imported), "Check of the event").rows)
     assert check["Result of the check"] == "1 check failed"
     assert "the rules give other opponents" in " ".join(check.values())
 

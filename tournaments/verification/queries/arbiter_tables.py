@@ -1,6 +1,7 @@
 """The report for an arbiter as tables of text, the same for its pages and its PDF."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -21,7 +22,7 @@ from tournaments.messages.tie_break_texts import describe_tie_break
 from tournaments.messages.tournaments import describe_rules, name_days_of
 from tournaments.models import Takes
 from tournaments.name_lists.details import DETAILS, PUBLIC_DETAILS, DetailKind
-from tournaments.play.brackets.brackets import BYE, BracketRound, Cell
+from tournaments.play.brackets.brackets import ABSENT, BYE, BracketRound, Cell
 from tournaments.play.brackets.pairing_sheets import BYES
 from tournaments.play.draws.queries import DrawRecord
 from tournaments.play.events.stages import PlannedStage
@@ -34,6 +35,7 @@ LEFT, RIGHT = "left", "right"
 SECONDS_PER_MINUTE = 60
 Row = tuple[str, ...]
 Columns = tuple[tuple[str, str], ...]
+FACT_COLUMNS: Columns = (("", LEFT), ("", LEFT))
 
 
 def tabulate_overview(report: ArbiterReport) -> list[PrintTable]:
@@ -109,22 +111,22 @@ def tabulate_rounds(report: ArbiterReport) -> list[PrintTable]:
 
 def _tabulate_rounds(report: ArbiterReport, number: int = 0) -> list[PrintTable]:
     """Return the pairings of every flight, or those of one entry."""
-    columns: Columns = (
-        (_("Round"), LEFT),
-        (_("Match"), LEFT),
-        (_("White"), LEFT),
-        (_("Black"), LEFT),
-        (_("Result"), LEFT),
-        (_("Why paired"), LEFT),
-    )
-    return [
-        PrintTable(
-            _("Rounds: %(flight)s") % {"flight": bracket.name},
-            columns,
-            tuple(row for bracket_round in bracket.rounds for row in _list_round(bracket_round, number)),
+    tables = []
+    for bracket in report.brackets:
+        rows = [row for bracket_round in bracket.rounds for row in _list_round(bracket_round, number)]
+        columns: Columns = (
+            (_("Round"), LEFT),
+            (_("Match"), LEFT),
+            (_("White"), LEFT),
+            (_("Black"), LEFT),
+            (_("Result"), LEFT),
+            (_("Why paired"), LEFT),
         )
-        for bracket in report.brackets
-    ]
+        # The pairings of a bracket follow from its draw and have no reasons of their own.
+        count = len(columns) if any(row[-1] for row in rows) else len(columns) - 1
+        title = _("Rounds: %(flight)s") % {"flight": bracket.name}
+        tables.append(PrintTable(title, columns[:count], tuple(row[:count] for row in rows)))
+    return tables
 
 
 def tabulate_player(report: ArbiterReport, number: int, name: str) -> list[PrintTable]:
@@ -166,8 +168,8 @@ PARTS: Mapping[str, Callable[[ArbiterReport], list[PrintTable]]] = {
 
 
 def _make_facts(title: str, facts: Iterable[tuple[str, str]]) -> PrintTable:
-    columns: Columns = ((_("Item"), LEFT), (_("Text"), LEFT))
-    return PrintTable(title, columns, tuple((label, text) for label, text in facts if text))
+    """Return labels with texts as a table without headings; those without a text are left out."""
+    return PrintTable(title, FACT_COLUMNS, tuple((label, text) for label, text in facts if text))
 
 
 def _list_rules(report: ArbiterReport) -> Iterator[tuple[str, str]]:
@@ -235,9 +237,7 @@ def _tabulate_check(report: ArbiterReport) -> PrintTable:
     note = _(
         "The check repeats the activity log by code of its own, from the published description of draws."
     )
-    return PrintTable(
-        _("Check"), ((_("Item"), LEFT), (_("Text"), LEFT)), tuple(f for f in facts if f[1]), note
-    )
+    return replace(_make_facts(_("Check of the event"), facts), note=note)
 
 
 def _describe_verdict(report: ArbiterReport) -> str:
@@ -395,8 +395,10 @@ def _describe_result(cell: Cell) -> str:
         return _("bye")
     white, black = cell.seats
     score = f"{white.score}–{black.score}" if cell.has_score else ""
+    if cell.match is not None and cell.state not in (Status.SETTLED.value, ABSENT):
+        return ", ".join(filter(None, (score, get_label(cell.match.shown_status))))
     if cell.ending in ("", Ending.PLAYED.value):
-        return score or (get_label(cell.match.shown_status) if cell.match is not None else "")
+        return score
     winner = next((seat.entry.player.name for seat in cell.seats if seat.has_won and seat.entry), "")
     ending = get_label(cell.ending)
     if winner:
