@@ -404,6 +404,15 @@ def test_unknown_parts_and_players_and_unpublished_draws_have_no_page(client: Cl
         assert client.get(path_of(event, name)).status_code == 404
 
 
+def test_the_check_of_a_file_leads_to_the_report_of_its_event(client: Client, event: Event) -> None:
+    files = {"file": SimpleUploadedFile("event.json", write_event_file(event))}
+    assert path_of(event, "arbiter-report") in client.post("/records/check/", files).text
+    content = json.loads(write_event_file(event))
+    content["journal"] = [None]
+    broken = {"file": SimpleUploadedFile("event.json", event_file.to_canonical_bytes(content))}
+    assert path_of(event, "arbiter-report") not in client.post("/records/check/", broken).text
+
+
 @pytest.mark.second_stage
 def test_a_large_field_needs_no_more_queries_and_no_page_is_long(client: Client) -> None:
     counts: list[list[int]] = []
