@@ -42,6 +42,14 @@ class PrintTable:
         sides = [side for _, side in self.columns]
         return [list(zip(row, sides, strict=True)) for row in self.rows]
 
+    @property
+    def labelled_rows(self) -> list[list[tuple[str, str, str]]]:
+        """Return the rows with the alignment and the heading of each cell."""
+        return [
+            [(cell, side, heading) for cell, (heading, side) in zip(row, self.columns, strict=True)]
+            for row in self.rows
+        ]
+
 
 @dataclass(frozen=True, slots=True)
 class PageTab:

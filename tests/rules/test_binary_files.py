@@ -30,6 +30,7 @@ from tests.rules.binary_files import (
     smile,
     xg_records,
 )
+from tests.rules.displayed_figures import COUNTED_BY_GVFORMAT
 from tests.rules.ogxm_files import sample
 
 # BGBlitz writes a blank in a name as a low line.
@@ -139,25 +140,6 @@ def test_the_sums_of_a_player_are_those_that_bgblitz_writes(name: str) -> None:
             assert total.cube_decisions == figures["cubeCnt"]
             assert total.checker_lost == pytest.approx(-float(figures["checkerError"]), abs=1e-6)
             assert total.cube_lost == pytest.approx(-float(figures["cubeError"]), abs=1e-6)
-
-
-# Equity lost and decisions of both players of each .xg, as gvformat reads and counts them: the converter of
-# the package that the files come from (gammonview 3.1.0, MIT), written apart from this library.
-COUNTED_BY_GVFORMAT = {
-    "3WNK_g1Z-PLsh_HyvQ5j4a": ((1.6061, 107), (1.3387, 123)),
-    "5nqfGw9bWG3deTaU": ((2.3447, 119), (1.3677, 131)),
-    "B4_SrGcsKAQmoTyHlgJCbM": ((0.6390, 28), (1.0422, 41)),
-    "C07OQCKyw4Pe-CnjFiAMYO": ((1.0176, 135), (3.8314, 127)),
-    "MYdvw1qGuyaRUH__": ((1.0104, 45), (0.8111, 55)),
-    "Sz-2PgKnvb6aFls69-qFXg": ((0.4500, 111), (1.4181, 99)),
-    "UL-CV6F9jMM-E1Pu": ((3.9760, 94), (1.6960, 100)),
-    "XCu3RJ0UvDg_Tldl": ((1.9184, 50), (0.3062, 40)),
-    "baR-U643iUDpvzTC": ((0.5106, 43), (0.8958, 51)),
-    "eXBNG5wZHS5Alu3P": ((1.0628, 94), (0.7283, 91)),
-    "hQ8sVn2LbTdF4wRm": ((0.9018, 81), (1.1227, 80)),
-    "rK7pXm4TqLb9NzWd": ((6.6548, 212), (6.5833, 189)),
-    "uwvEbd63UvdX7SDin5o_Iw": ((0.8076, 97), (3.5841, 115)),
-}
 
 
 @pytest.mark.parametrize("name", NAMES)

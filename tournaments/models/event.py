@@ -134,6 +134,11 @@ class Event(models.Model):
         return f"event:{self.pk}"
 
     @property
+    def has_published_draw(self) -> bool:
+        """Whether a draw of it is published, so that the public can read its pairings."""
+        return self.status in PUBLISHED_STATUSES
+
+    @property
     def is_closed(self) -> bool:
         """Whether nothing is played in it: it or its tournament is cancelled, or the tournament archived."""
         tournament = self.tournament

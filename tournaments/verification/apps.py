@@ -1,4 +1,4 @@
-"""Django configuration of the verification app: two commands, no tables and no pages."""
+"""Django configuration of the verification app: two commands and the report for an arbiter, no tables."""
 
 from django.apps import AppConfig
 

@@ -12,6 +12,7 @@ from matches.records.queries import transcripts
 from matches.records.queries.known_keys import KnownKey, get_key_names, get_known_keys
 from matches.records.signed_documents import read_signed_document
 from matches.records.source_signatures import check_file, describe_document, is_signed_by
+from matches.registry import SectionLine, event_file_links
 from matches.states import Status
 from rules import formats
 from rules.errors import Unreadable
@@ -49,11 +50,15 @@ class CheckedMatchFile:
 
 @dataclass(frozen=True, slots=True)
 class CheckedEventFile:
-    """What the check of an event file has shown: its state and its sentence; `name` is that of the event."""
+    """What the check of an event file has shown: its state and its sentence.
+
+    `name` is that of the event, `links` lead to pages about it here.
+    """
 
     state: str
     sentence: str
     name: str
+    links: tuple[SectionLine, ...] = ()
     signatures: tuple[SourceSignature, ...] = ()
     verdict: None = None
     certificate: None = None
@@ -93,7 +98,8 @@ def check_signed_file(data: bytes) -> CheckedMatchFile | CheckedEventFile:
     checked = describe_document(content, get_key_names())
     event = content.get("event")
     name = str(event.get("name", "")) if isinstance(event, dict) else ""
-    return CheckedEventFile(checked.state, checked.sentence, name)
+    links = tuple(link for links_of_app in event_file_links(content) for link in links_of_app)
+    return CheckedEventFile(checked.state, checked.sentence, name, links)
 
 
 def check_match_file(data: bytes) -> CheckedMatchFile:

@@ -1,6 +1,6 @@
 """Public pages of an event, and the list of events."""
 
-from tests.site.addresses.address import EVERYBODY, PUBLIC, Address, Call
+from tests.site.addresses.address import DIRECTORS, EVERYBODY, PUBLIC, Address, Call
 
 ADDRESSES = (
     Address("/clubs/{competition}/", get=PUBLIC),
@@ -10,6 +10,14 @@ ADDRESSES = (
     Address("/clubs/{competition}/standings/", get=PUBLIC),
     Address("/clubs/{competition}/report/", get=PUBLIC),
     Address("/clubs/{competition}/report.pdf", get=PUBLIC),
+    Address("/clubs/{competition}/arbiter/", get=PUBLIC),
+    Address("/clubs/{competition}/arbiter.pdf", get=PUBLIC),
+    Address(
+        "/clubs/{competition}/arbiter/file/",
+        get=Call(DIRECTORS),
+        post=Call(DIRECTORS, 409, {"file": "<file>"}),
+        without_api="page only: in a shell `manage.py check_event` does it",
+    ),
     Address("/clubs/{competition}/draw-audit/", get=PUBLIC),
     Address("/clubs/{competition}/journal/", get=PUBLIC),
     Address("/clubs/{competition}/embed/", get=PUBLIC),

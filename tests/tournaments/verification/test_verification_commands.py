@@ -21,7 +21,7 @@ from tournaments.importing.queries.exports import write_checker_file, write_even
 from tournaments.models import Club, Event, Pairing
 from tournaments.verification.checker.document import canonical
 from tournaments.verification.checker.findings import CheckerFinding
-from tournaments.verification.management.findings import format_finding, read_entry_names
+from tournaments.verification.finding_lines import format_finding, read_entry_names
 
 
 def run(name: str, *arguments: str, **options: Any) -> tuple[int, str]:

@@ -28,7 +28,7 @@ from tournaments.play.api.silenced_fields import (
     refuse_silenced_round_fields,
     refuse_silenced_seeds,
 )
-from tournaments.play.changes.draw_change_actions import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS
+from tournaments.play.changes.draw_change_actions import FLIGHT_PREVIEWS, PREVIEWS, execute_change
 from tournaments.play.changes.queries import undo_previews
 from tournaments.play.desk import forms
 from tournaments.play.desk.check_in_commands import CHECK_IN_COMMANDS
@@ -118,6 +118,7 @@ class RoundViewSet(EventViewSetMixin[Event]):
         }
         if options.mode == LATE:
             return journal_response(draw_services.pair_late(arrivals=options.arrivals, **arguments))
+        arguments["reason"] = data["reason"].strip()
         pair = draw_services.pair_again
         if options.mode != AGAIN:
             pair = partial(
@@ -170,7 +171,7 @@ class RoundViewSet(EventViewSetMixin[Event]):
         data = self.validated(serializers_commands.ChangeSerializer, version=self.event.version)
         change = _change(self.event, data)
         with check_paid_prizes(events=[self.event], accepted=data["accepted_prizes"]):
-            line: JournalEntry = EXECUTORS[change["act"]](self.event, change, self.command_arguments(data))
+            line = execute_change(self.event, change, self.command_arguments(data))
         return journal_response(line)
 
     @extend_schema(

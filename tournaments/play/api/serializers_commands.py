@@ -159,6 +159,13 @@ class RoundSerializer(VersionSerializer, SignUpsSerializer):
         max_length=LARGEST_DRAW,
         help_text="Manual boards: two entries each; 0 as the second is a bye.",
     )
+    reason = serializers.CharField(
+        max_length=300,
+        required=False,
+        default="",
+        allow_blank=True,
+        help_text="Why boards are set by hand, or why the round is paired again; for the activity log.",
+    )
 
 
 def make_withdrawal_results_field() -> serializers.ChoiceField:
@@ -184,6 +191,12 @@ class ChangeSerializer(VersionSerializer, AcceptedPrizesSerializer):
     length = serializers.IntegerField(required=False)
     entries = _numbers()
     results = make_withdrawal_results_field()
+    reason = serializers.CharField(
+        max_length=300,
+        required=False,
+        allow_blank=True,
+        help_text="For the activity log; not with `reinstate`, `length`, `split` and `merge`.",
+    )
 
 
 class UndoSerializer(VersionSerializer, AcceptedPrizesSerializer):

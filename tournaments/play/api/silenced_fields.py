@@ -40,7 +40,7 @@ def refuse_silenced_seeds(data: Mapping[str, Any]) -> None:
 
 def refuse_silenced_round_fields(data: Mapping[str, Any], late: str) -> None:
     """Refuse arrivals unless they are paired `late`, and what only a whole round has if they are."""
-    silenced = ("away", "asking", "boards") if data.get("mode") == late else ("arrivals",)
+    silenced = ("away", "asking", "boards", "reason") if data.get("mode") == late else ("arrivals",)
     refuse_silenced(data, silenced, by="mode")
 
 

@@ -113,3 +113,14 @@ EXECUTORS: Mapping[str, Callable[[Event, ChangeData, ChangeData], JournalEntry]]
         draws.change_round_length, flight="flight", number="number", length="length"
     ),
 }
+
+
+def execute_change(event: Event, data: ChangeData, context: ChangeData) -> JournalEntry:
+    """Make a change; `context` are the arguments of every command.
+
+    The reason that was entered is stored in the activity log, with the changes that take one.
+    """
+    act = data["act"]
+    takes_reason = draw_forms.REASON in draw_forms.OPTIONAL_FIELDS.get(act, ())
+    reason = {"reason": data["reason"].strip()} if takes_reason else {}
+    return EXECUTORS[act](event, data, {**context, **reason})

@@ -16,7 +16,7 @@ from tournaments.models import Entry, Event, JournalEntry
 from tournaments.play.changes.queries import undo_previews
 from tournaments.play.desk.queries.desk_penalties import describe_lifted_penalties
 from tournaments.play.draws import services as draws
-from tournaments.play.draws.forms import WITHDRAWAL_RESULTS, SignUpsField
+from tournaments.play.draws.forms import LONGEST_REASON, WITHDRAWAL_RESULTS, SignUpsField
 from tournaments.play.entrants.queries.sign_ups_to_enter import join_names, list_sign_ups_to_enter
 from tournaments.play.entries.queries.entry_payments import get_entry_payment
 from tournaments.play.entries.services import entries as entry_services
@@ -125,13 +125,17 @@ class WithdrawEntry(EventCommand):
         help_text='"annulled": none of its matches counts; "forfeited": all count, the remaining ones as '
         "walk-overs. By default annulled with fewer than half of the matches played.",
     )
+    reason = forms.CharField(max_length=LONGEST_REASON, required=False, help_text="For the activity log.")
 
     def run(self) -> JournalEntry:
         """Withdraw the entry from the flight, or from the event without one."""
         flight, results = self.cleaned_data["flight"], self.cleaned_data["results"]
         entry = self.get_entry("entry")
         self.unentered_before = list_sign_ups_to_enter(self.event)
-        return entry_services.withdraw(entry=entry, flight=flight, results=results, **self.service_arguments)
+        reason = self.cleaned_data["reason"].strip()
+        return entry_services.withdraw(
+            entry=entry, flight=flight, results=results, reason=reason, **self.service_arguments
+        )
 
     def describe(self, result: JournalEntry) -> str:
         """Return who was withdrawn from what, who has moved up, and where to refund what was paid."""

@@ -72,8 +72,13 @@ REQUIRED_FIELDS: dict[str, tuple[str, ...]] = {
     SPLIT: ("flight", "entries"),
     MERGE: ("flight", "into"),
 }
+REASON = "reason"
 # The fields that a change can do without.
-OPTIONAL_FIELDS: dict[str, tuple[str, ...]] = {WITHDRAW: ("results",), REINSTATE: ("flight",)}
+OPTIONAL_FIELDS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys((LATE, JOIN, ALTERNATE, SUBSTITUTE, SWAP, SEED, REENTER), (REASON,)),
+    WITHDRAW: ("results", REASON),
+    REINSTATE: ("flight",),
+}
 
 WITHDRAWAL_RESULTS = [
     (FORFEITED, _("Results count; each remaining match is a walk-over for the opponent")),
@@ -144,6 +149,10 @@ NEXT, AGAIN, LATE_ARRIVALS = "next", "again", "late"
 PUBLISH, FORBID, ALLOW, ROUNDS = "publish", "forbid", "allow", "rounds"
 
 
+# In characters; as long as `JournalEntry.reason`.
+LONGEST_REASON = 300
+
+
 class PairRoundForm(CommandForm):
     """Form to pair a round, or to change later ones: an excluded pairing, the number of rounds.
 
@@ -161,6 +170,7 @@ class PairRoundForm(CommandForm):
     arrivals = ChosenEntriesField(required=False)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=0, max_value=30, required=False)
     sign_ups = SignUpsField()
+    reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, required=False)
 
     def __init__(self, *args: Any, members: list[int], **more: Any) -> None:
         super().__init__(*args, **more)
@@ -204,6 +214,7 @@ class DrawChangeForm(CommandForm):
     into = forms.CharField(label=_("Move its players to"), max_length=20, required=False)
     entries = EntryNumbersField(label=_("Entries"), required=False)
     results = forms.ChoiceField(choices=WITHDRAWAL_RESULTS, required=False)
+    reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, required=False)
 
     missing: ClassVar[Any] = _("Required for this change.")
 

@@ -291,11 +291,14 @@ class DrawLine:
 class DrawRecord:
     """A draw as shown in the draw audit: stage, revealed seed with its commitment, seeded entries, lines.
 
-    `is_current` is false for a draw that was replaced by a later one. For the current one, `short` lists the
-    separations that were not possible, `in_blocks` and `apart` the requested options.
+    `seq` is its line of the activity log, `flight` the key of the stage. `is_current` is false for a draw
+    that was replaced by a later one. For the current one, `short` lists the separations that were not
+    possible, `in_blocks` and `apart` the requested options.
     """
 
     at: datetime
+    seq: int
+    flight: str
     name: str
     seed: str
     commitment: str
@@ -313,11 +316,15 @@ def get_draws(event: Event) -> list[DrawRecord]:
     entries = {entry.number: entry for entry in bracket_rows.load_bracket_entries(event).values()}
     draw_list: list[DrawRecord] = []
     drawn_flights: set[str] = set()
-    for at, payload in _draw_entries(event).values_list("at", "payload"):
-        flight = payload.get("flight") or next(iter(overview.flight_infos), MAIN)
+    for entry in _draw_entries(event):
+        flight = entry.payload.get("flight") or next(iter(overview.flight_infos), MAIN)
         if flight in overview.published:
             draw = _build_draw_record(
-                at, payload, _stage_name(overview, flight), entries, is_current=flight not in drawn_flights
+                entry,
+                flight,
+                _stage_name(overview, flight),
+                entries,
+                is_current=flight not in drawn_flights,
             )
             draw_list.append(_with_reasons(draw, traces.get(flight), entries))
             drawn_flights.add(flight)
@@ -393,16 +400,19 @@ def _stage_name(overview: events.EventOverview, flight: str) -> str:
 
 
 def _build_draw_record(
-    at: datetime,
-    payload: Mapping[str, Any],
+    entry: JournalEntry,
+    flight: str,
     name: str,
     entries: Mapping[int, BracketEntry],
     *,
     is_current: bool,
 ) -> DrawRecord:
+    payload: Mapping[str, Any] = entry.payload
     numbers: Sequence[int] = payload["lines"]
     return DrawRecord(
-        at=at,
+        at=entry.at,
+        seq=entry.seq,
+        flight=flight,
         name=name,
         seed=payload["seed"],
         commitment=compute_commitment(payload["seed"]),

@@ -273,13 +273,15 @@ def pair_round(  # noqa: PLR0913 - each is a choice of the director
     fixed: Pairs = (),
     leaves_out_sign_ups: LeftOutSignUps = False,
     key: str = "",
+    reason: str = "",
     version: int | None = None,
 ) -> JournalEntry:
     """Pair the next round and seat its matches.
 
-    `away` are absent, `asking` request a bye, `fixed` are manual boards; (entry, 0) is a manual bye. Raises
-    `round_open` with the boards without a result, `rounds_over`, `no_pairing` with the proof, and
-    `sign_ups_not_entered` for round 1 of a stage of entries, unless it leaves them out.
+    `away` are absent, `asking` request a bye, `fixed` are manual boards; (entry, 0) is a manual bye. The
+    `reason` says why, it may be blank. Raises `round_open` with the boards without a result, `rounds_over`,
+    `no_pairing` with the proof, and `sign_ups_not_entered` for round 1 of a stage of entries, unless it
+    leaves them out.
     """
 
     def pair(state: EventState) -> JournalCommand:
@@ -289,10 +291,10 @@ def pair_round(  # noqa: PLR0913 - each is a choice of the director
             check_sign_ups_entered(event, leaves_out_sign_ups)
         return command
 
-    return execute_command(event=event, by=by, command=pair, key=key, version=version)
+    return execute_command(event=event, by=by, command=pair, key=key, version=version, reason=reason)
 
 
-def pair_again(
+def pair_again(  # noqa: PLR0913 - each is a choice of the director
     *,
     event: Event,
     flight: str,
@@ -301,11 +303,12 @@ def pair_again(
     asking: Collection[int] = (),
     fixed: Pairs = (),
     key: str = "",
+    reason: str = "",
     version: int | None = None,
 ) -> JournalEntry:
     """Pair the last round again before it is played. Raises `round_begun`, `match_begun`."""
     pair = partial(pairing_commands.pair_again, flight=flight, away=away, asking=asking, fixed=fixed)
-    return execute_command(event=event, by=by, command=pair, key=key, version=version)
+    return execute_command(event=event, by=by, command=pair, key=key, version=version, reason=reason)
 
 
 def pair_late(

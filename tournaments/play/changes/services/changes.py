@@ -30,6 +30,7 @@ def enter_late(
     by: User,
     about: EntryDetails | None = None,
     key: str = "",
+    reason: str = "",
     version: int | None = None,
 ) -> JournalEntry:
     """Enter a player and add them to a drawn flight: on a bye, a new line, or from the next round.
@@ -51,12 +52,19 @@ def enter_late(
     new_entry = line.new_entries[0]
     if new_entry.player != player.code:
         raise journal.key_used_refusal(line)
-    return add_to_flight(event=event, entry=new_entry.entry, flight=flight, by=by, key=key)
+    return add_to_flight(event=event, entry=new_entry.entry, flight=flight, by=by, key=key, reason=reason)
 
 
 @transaction.atomic
 def add_to_flight(
-    *, event: Event, entry: int, flight: str, by: User, key: str = "", version: int | None = None
+    *,
+    event: Event,
+    entry: int,
+    flight: str,
+    by: User,
+    key: str = "",
+    reason: str = "",
+    version: int | None = None,
 ) -> JournalEntry:
     """Add an entry to a drawn flight without affecting matches in progress.
 
@@ -76,6 +84,7 @@ def add_to_flight(
         lambda state: draw_changes.add_late(state, entry, flight, pairs_in_play, called),
         key,
         version,
+        reason,
     )
 
 
@@ -93,7 +102,14 @@ def _require_same_join(line: JournalEntry, entry: int, flight: str) -> JournalEn
 
 
 def re_enter(
-    *, event: Event, entry: int, flight: str, by: User, key: str = "", version: int | None = None
+    *,
+    event: Event,
+    entry: int,
+    flight: str,
+    by: User,
+    key: str = "",
+    reason: str = "",
+    version: int | None = None,
 ) -> JournalEntry:
     """Let an eliminated entry start again in a knockout.
 
@@ -106,15 +122,27 @@ def re_enter(
         lambda state: draw_changes.re_enter(state, entry, flight, event_state.get_called_tables(event)),
         key,
         version,
+        reason,
     )
 
 
 def swap(
-    *, event: Event, flight: str, one: int, other: int, by: User, key: str = "", version: int | None = None
+    *,
+    event: Event,
+    flight: str,
+    one: int,
+    other: int,
+    by: User,
+    key: str = "",
+    reason: str = "",
+    version: int | None = None,
 ) -> JournalEntry:
-    """Exchange the lines of two entries. Raises `line_unknown`, `results_lost`, `match_begun`."""
+    """Exchange the lines of two entries; the `reason` may be blank.
+
+    Raises `line_unknown`, `results_lost`, `match_begun`.
+    """
     return _change_lines(
-        event, by, flight, lambda state: draw_changes.swap(state, flight, one, other), key, version
+        event, by, flight, lambda state: draw_changes.swap(state, flight, one, other), key, version, reason
     )
 
 
@@ -126,6 +154,7 @@ def step_in(
     alternate: int,
     by: User,
     key: str = "",
+    reason: str = "",
     version: int | None = None,
 ) -> JournalEntry:
     """Put an alternate on the line of an absent entry. Raises as `swap`."""
@@ -136,6 +165,7 @@ def step_in(
         lambda state: draw_changes.use_alternate(state, flight, absent, alternate),
         key,
         version,
+        reason,
     )
 
 
@@ -147,23 +177,37 @@ def move_seed(
     number: int,
     by: User,
     key: str = "",
+    reason: str = "",
     version: int | None = None,
 ) -> JournalEntry:
     """Swap an entry with the one on the line of seed `number`. Raises as `swap`."""
     return _change_lines(
-        event, by, flight, lambda state: draw_changes.move_seed(state, flight, entry, number), key, version
+        event,
+        by,
+        flight,
+        lambda state: draw_changes.move_seed(state, flight, entry, number),
+        key,
+        version,
+        reason,
     )
 
 
 @transaction.atomic
 def substitute(
-    *, event: Event, entry: int, player: Player, by: User, key: str = "", version: int | None = None
+    *,
+    event: Event,
+    entry: int,
+    player: Player,
+    by: User,
+    key: str = "",
+    reason: str = "",
+    version: int | None = None,
 ) -> JournalEntry:
     """Replace the player of an entry that has not played yet. Raises `entry_has_played`."""
     entry_types.check_entrant_kinds(event, [player])
     if journal.find_line(event, key) is None:
         double_entries.check_not_entered(event, [player], replaced_entry=entry)
-    line = _execute(event, by, lambda _: commands.substitute(entry, player.code), key, version)
+    line = _execute(event, by, lambda _: commands.substitute(entry, player.code), key, version, reason)
     double_entries.check_unique_entrants(event)
     return line
 
@@ -244,19 +288,21 @@ def require_draw_line(line: JournalEntry) -> JournalEntry:
     return line
 
 
-def _execute(event: Event, by: User, command: Command, key: str, version: int | None) -> JournalEntry:
-    return execute_command(event=event, by=by, command=command, key=key, version=version)
+def _execute(
+    event: Event, by: User, command: Command, key: str, version: int | None, reason: str = ""
+) -> JournalEntry:
+    return execute_command(event=event, by=by, command=command, key=key, version=version, reason=reason)
 
 
 @one_command()
 @transaction.atomic
 def _change_lines(
-    event: Event, by: User, flight: str, command: Command, key: str, version: int | None
+    event: Event, by: User, flight: str, command: Command, key: str, version: int | None, reason: str
 ) -> JournalEntry:
     """Change the lines of a drawn stage, and let what depends on them follow (`draw_lines_changed`)."""
     must_direct(by, event)
     event = lock_event(event)
     before = event_state.get_event_state(event)
-    line = execute_command(event=event, by=by, command=command, key=key, version=version)
+    line = execute_command(event=event, by=by, command=command, key=key, version=version, reason=reason)
     draw_lines_changed.send(sender=Event, event=event, flight=flight, before=before, by=by)
     return line

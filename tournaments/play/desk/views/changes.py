@@ -20,7 +20,12 @@ from matches.states import Ending, MatchResult
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.models import Event
-from tournaments.play.changes.draw_change_actions import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS, ChangeData
+from tournaments.play.changes.draw_change_actions import (
+    FLIGHT_PREVIEWS,
+    PREVIEWS,
+    ChangeData,
+    execute_change,
+)
 from tournaments.play.changes.queries import (
     flight_previews,
     meeting_changes,
@@ -46,6 +51,7 @@ from tournaments.play.draws.forms import (
     LATE,
     LEAGUE_CHANGES,
     OPTIONAL_FIELDS,
+    REASON,
     REINSTATE,
     REQUIRED_FIELDS,
     SEED,
@@ -100,7 +106,7 @@ def _make_change(request: HttpRequest, event: Event, form: DrawChangePageForm) -
     act = form.cleaned_data["act"]
 
     def run() -> str:
-        EXECUTORS[act](event, form.cleaned_data, command_arguments(request, form))
+        execute_change(event, form.cleaned_data, command_arguments(request, form))
         done = gettext("Done: %(change)s.") % {"change": _name_changes(event)[act]}
         return format_html("{}{}", done, _offer_missed_stage(event, form.cleaned_data))
 
@@ -197,6 +203,8 @@ def _describe_change(
             texts.append((label, entrant.name))
         elif name != "entries":
             texts.append((label, value))
+    if data["reason"]:
+        texts.append((gettext("Reason"), data["reason"]))
     return texts
 
 
@@ -222,6 +230,7 @@ def _change_page(
         "changes": [(act, label, REQUIRED_FIELDS[act]) for act, label in names.items()],
         "title": names.get(data.get("act", "")),
         "fields": list(_hidden_fields(data)),
+        "takes_reason": REASON in OPTIONAL_FIELDS.get(data.get("act", ""), ()),
         "parted": list(flight_previews.divisible_stages(event).items()),
         "key": web_forms.new_key(),
         "page_url": request.get_full_path(),
@@ -239,7 +248,7 @@ def _hidden_fields(data: ChangeData) -> Iterator[tuple[str, object]]:
     """Yield the previewed values as hidden fields of the confirming form."""
     if not data:
         return
-    optional = [name for name in OPTIONAL_FIELDS.get(data["act"], ()) if data[name]]
+    optional = [name for name in OPTIONAL_FIELDS.get(data["act"], ()) if data[name] and name != REASON]
     for name in ("act", *REQUIRED_FIELDS[data["act"]], *optional):
         values = data[name] if isinstance(data[name], list) else [data[name]]
         yield from ((name, value) for value in values)

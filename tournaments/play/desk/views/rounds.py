@@ -85,6 +85,7 @@ def _publish(request: HttpRequest, event: Event, flight: str, form: PairRoundFor
         line = pair_late(event=event, flight=flight, arrivals=options.arrivals, **arguments)
         message = gettext("Pairings for late arrivals added to round %(round)s.")
         return message % {"round": line.payload["round"]}
+    arguments["reason"] = form.cleaned_data["reason"].strip()
     if options.mode != AGAIN:
         arguments["leaves_out_sign_ups"] = form.cleaned_data["sign_ups"]
     pair_entries = pair_again if options.mode == AGAIN else pair_round
@@ -168,6 +169,7 @@ def _round_page(
         )
         if refusal
         else None,
+        "reason": form.cleaned_data.get("reason", ""),
         "key": web_forms.new_key(),
         "page_url": request.get_full_path(),
     }

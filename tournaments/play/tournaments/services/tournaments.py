@@ -42,6 +42,7 @@ RESERVED = frozenset(
         *(
             "add",
             "again",
+            "arbiter",
             "attachments",
             "members-view",
             "officials",

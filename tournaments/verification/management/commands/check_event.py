@@ -23,7 +23,7 @@ from tournaments.lookups import all_events, event_by_id
 from tournaments.verification.checker.document import read_document
 from tournaments.verification.checker.money import check_money_file
 from tournaments.verification.checker.verify import check_file
-from tournaments.verification.management.findings import format_finding, read_entry_names, to_json
+from tournaments.verification.finding_lines import format_finding, read_entry_names, to_json
 
 
 class Command(BaseCommand):

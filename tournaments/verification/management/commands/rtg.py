@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.management.languages import LANGUAGE_CODES, choose_language
-from tournaments.verification.management.findings import format_finding, to_json
+from tournaments.verification.finding_lines import format_finding, to_json
 from tournaments.verification.simulator.openings import OPENINGS
 from tournaments.verification.simulator.simulation_run import SimulationResult, run_simulation, shrink_journal
 

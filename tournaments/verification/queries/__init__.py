@@ -1,0 +1,1 @@
+"""Reads: what the report for an arbiter shows of an event."""
