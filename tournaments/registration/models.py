@@ -314,9 +314,9 @@ class EventSignUp(models.Model):
     person who was not confirmed. `partner` is the second player of a pair, `members` the players
     of a team, one per line.
 
-    `price` is that of its `category` (see `EventPrice`) when the person signed up for this event (`added_at`).
-    It is None for the usual fee, which was `announced_fee` then (None if there was none). Nobody pays more
-    than was announced; what they pay is decided by `queries.event_fees.FeeTable.get_price`.
+    `price` is that of its `category` (see `EventPrice`) when the person signed up for this event
+    (`added_at`). It is None for the usual fee, which was `announced_fee` then (None if there was none).
+    Nobody pays more than was announced; `queries.event_fees.FeeTable.get_price` decides what they pay.
 
     `payment_method` says how the fee was paid that is marked as paid at `paid_at`. `paid_fee` is the fee that
     was due then, the late fee `paid_late_fee` included; None if there was none yet, or if it was that of an

@@ -11,6 +11,7 @@ from tournaments.finances.queries import ledger
 from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.other_debts import OtherDebt
 from tournaments.finances.queries.price_choices import PriceChoice
+from tournaments.finances.queries.prizes import PrizeClaim
 from tournaments.messages.journal import describe_number_of_entries
 from tournaments.messages.money import format_amount_for_input, format_money
 from tournaments.models import Event, PaymentMethod
@@ -89,6 +90,12 @@ def amount_for_input(amount: int, cash_desk: CashDesk) -> str:
 def key_for(key: str, mark: object) -> str:
     """Return a separate idempotency key for one of several forms of a page."""
     return f"{key}.{mark}"
+
+
+@register.simple_tag
+def debt_of(debts: Mapping[int, int], claim: PrizeClaim) -> int:
+    """Return what the recipient of a prize owes to the event, in the smallest coins; 0 if nothing."""
+    return debts.get(claim.player.pk, 0) if claim.player is not None else 0
 
 
 @register.simple_tag

@@ -189,7 +189,11 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
 
 
 def _get_prizes_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
-    return {"sheets": prizes.list_prizes(event, terms)}
+    account_list = accounts.list_accounts(event, terms)
+    return {
+        "sheets": prizes.list_prizes(event, terms),
+        "debts": {account.player.pk: account.owes for account in account_list if account.owes},
+    }
 
 
 def _get_auction_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
