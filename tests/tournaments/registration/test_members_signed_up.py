@@ -12,6 +12,7 @@ from matches.services import merging
 from tests.factories import a_user
 from tests.tournaments.checker.forged_money import find_codes
 from tests.tournaments.club_evenings import director_of
+from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
 from tests.tournaments.registration.registrations import an_open_event, keys_of, open_registration, sign_up
 from tournaments.finances.queries import accounts
@@ -21,10 +22,12 @@ from tournaments.models import Event, MemberRecord
 from tournaments.name_lists.details import EntryDetails
 from tournaments.people.services import members
 from tournaments.play.entries.services import entries
+from tournaments.play.tournaments.services import tournaments
 from tournaments.registration.models import MEMBER, Registration, SignUp
 from tournaments.registration.queries import sign_up_lists
 from tournaments.registration.services import entering, event_prices, paid_marks
 from tournaments.registration.services.event_prices import PriceOptions
+from tournaments.web.decorators import event_url
 
 pytestmark = pytest.mark.django_db
 LATE = {"late_fee": Decimal(5), "late_from": date(2026, 11, 19)}
@@ -153,3 +156,17 @@ def test_a_mark_takes_the_price_of_members_and_nothing_more_is_due(event: Event,
     assert (account(event, "Anna Bianchi").owes, account(event, "Anna Bianchi").surplus) == (0, 0)
     assert due_of(row) == 0
     assert find_codes(event) == set()
+
+
+def test_the_fee_form_leads_to_the_prices_before_and_after_registration_is_set_up(
+    event: Event, by: User
+) -> None:
+    terms = signed_in(by).get(event_url("money-terms", event)).text
+    assert ">Prices for members, guests and juniors</a>" in terms
+    other = tournaments.add_event(
+        tournament=event.tournament, name="Side event", length=5, consolation_length=3, by=by
+    )
+    text = "Prices for members, guests and juniors: set up registration first (it can open later)"
+    assert f">{text}</a>" in signed_in(by).get(event_url("money", other)).text
+    with_money(other, FundOptions(fee=10_00, template="winner"))
+    assert f">{text}</a>" in signed_in(by).get(event_url("money-terms", other)).text

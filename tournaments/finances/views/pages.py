@@ -144,6 +144,7 @@ def _get_turn_on_context(event: Event, cash_desk: CashDesk | None, terms: dict[i
         ),
         "currency_form": make_currency_form(event.tournament, get_turn_on_obstacle(event.tournament)),
         "announced_fee": format_fee(announced_fee, currency) if announced_fee is not None else "",
+        "price_links": [link for links in registry.price_links(event) for link in links],
     }
 
 
