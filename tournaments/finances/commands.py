@@ -182,7 +182,7 @@ class PayPrize(ReceiptCommand):
     # The amount in the smallest coins, as displayed.
     coins = forms.IntegerField(min_value=1)
     # What the recipient owes, to be collected from the prize; empty to pay the prize alone.
-    dues = forms.IntegerField(min_value=1, required=False)
+    dues: Any = forms.IntegerField(min_value=1, required=False)
     method = forms.ChoiceField(choices=PaymentMethod.choices)
     write_receipt = staticmethod(payments.pay_prize)
 

@@ -147,6 +147,35 @@ def test_who_has_paid_keeps_the_price_when_the_records_change(event: Event, by: 
     assert (account(event, "Mario Rossi").owes, account(event, "Mario Rossi").surplus) == (0, 0)
 
 
+def test_who_becomes_a_member_after_paying_is_marked_and_gets_the_difference_back(
+    event: Event, by: User
+) -> None:
+    raise_fee(event)
+    row = sign_up(event, "Mario Rossi")
+    enter(by, row)
+    player = account(event, "Mario Rossi").player
+    payments.take_payment(event=event, player=player, amount=25_00, context=payment_context(event))
+    members.enrol(club=event.tournament.club, player=player, by=by)
+    assert (account(event, "Mario Rossi").owes, account(event, "Mario Rossi").surplus) == (0, 0)
+    director = signed_in(by)
+    page = director.get(event_url("money", event)).text
+    texts = ("paid more than the price of members", "Apply Club member price: €15.00")
+    assert [text in page for text in texts] == [True, True]
+    form = {
+        "player": player.code,
+        "amount": "15",
+        "adds_late_fee": "1",
+        "note": "member_price",
+        "key": "lower",
+        "expected_version": 0,
+    }
+    assert director.post(event_url("money-action", event, "own-fee"), form).status_code == 303
+    assert (account(event, "Mario Rossi").owes, account(event, "Mario Rossi").surplus) == (0, 5_00)
+    page = director.get(event_url("money", event)).text
+    assert [text in page for text in texts] == [False, False]
+    assert find_codes(event) == set()
+
+
 def test_a_mark_takes_the_price_of_members_and_nothing_more_is_due(event: Event, by: User) -> None:
     raise_fee(event)
     user = a_user(player=add_member(event, "Anna Bianchi"))

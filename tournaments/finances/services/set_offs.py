@@ -31,7 +31,7 @@ def pay_prize_and_collect_dues(
         line = earlier.lines.filter(player=recipient[0], lot=recipient[1]).first()
         amount = abs(line.amount) if line is not None else amount
     elif _get_claimed_amount(event, fund, recipient) == amount:
-        player = Player.objects.filter(pk=recipient[0]).first()
+        player = Player.objects.filter(pk=recipient[0] or 0).first()
         if player is None:
             raise Refusal("no_prize")
         note = context.note or gettext("set off against the prize")

@@ -10,6 +10,7 @@ from tournaments.finances.prizes.sharing import PrizeShare
 from tournaments.finances.queries import ledger
 from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.other_debts import OtherDebt
+from tournaments.finances.queries.player_prices import NamedPrice
 from tournaments.finances.queries.price_choices import PriceChoice
 from tournaments.finances.queries.prizes import PrizeClaim
 from tournaments.messages.journal import describe_number_of_entries
@@ -59,6 +60,12 @@ def other_debts_of(other_debts: Mapping[int, Sequence[OtherDebt]], account: Acco
 def price_choices_of(choices: Mapping[int, Sequence[PriceChoice]], account: Account) -> Sequence[PriceChoice]:
     """Return the prices that can be chosen for the player of an account."""
     return choices.get(account.player.pk, ())
+
+
+@register.simple_tag
+def uncharged_price_of(prices: Mapping[int, NamedPrice], account: Account) -> NamedPrice | None:
+    """Return the lower price to which the records entitle the player of an account; None without one."""
+    return prices.get(account.player.pk)
 
 
 @register.filter

@@ -183,6 +183,7 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
         "funds": funds,
         "bracket_pots": bracket_pots.list_bracket_pots(event, account_rows, terms),
         "price_choices": price_choices.list_price_choices(event, terms, account_rows),
+        "uncharged_prices": price_choices.find_uncharged_prices(event, account_rows),
         "other_debts": other_debts.list_other_debts(event, account_rows),
         "receipts": ledger.list_receipts(cash_desk, event, RECENT_RECEIPTS),
         "auction": filter_by_kind(terms, FundKind.AUCTION),
