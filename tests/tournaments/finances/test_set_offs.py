@@ -1,4 +1,4 @@
-"""Prizes of people who owe their fee: marked on the page, and paid less what they owe."""
+"""Prizes of people with an unpaid fee: marked on the page, and paid less that fee."""
 
 import pytest
 from django.test import Client
@@ -41,7 +41,7 @@ def desk(client: Client, event: Event) -> Client:
     return client
 
 
-def test_a_prize_of_somebody_who_owes_the_fee_is_marked_and_paid_less_what_they_owe(
+def test_a_prize_of_somebody_with_an_unpaid_fee_is_marked_and_paid_less_that_fee(
     desk: Client, event: Event
 ) -> None:
     winner = find_winner(event)
