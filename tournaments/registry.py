@@ -144,16 +144,18 @@ class FeeDebt:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPrice:
-    """The price announced to somebody who signed up, instead of the usual fee, and what it is called.
+    """What somebody pays instead of the usual fee, as announced when they signed up, and what it is called.
 
     A late fee is added to it. `code` is that of a category of people or of the early price, which
     `describe_stored_reason` names. With `is_by_records` nothing was announced: the records of the
-    club say that the player is entitled to it.
+    club say that the player is entitled to it; `without_records` is then the price of those who had paid
+    before the records said so, None for the usual fee.
     """
 
     amount: Decimal
     code: str
     is_by_records: bool = False
+    without_records: "PlayerPrice | None" = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from tournaments.finances.forms import LONGEST_NOTE, Amount, set_currency
 from tournaments.finances.models import CashCount, CashCountKind, Charge, Lot, Receipt, ReceiptLineKind, Sale
 from tournaments.finances.queries import accounts, auctions, ledger
 from tournaments.finances.services import auctions as auction_services
-from tournaments.finances.services import cash_counts, cashiers, charges, payments, pools
+from tournaments.finances.services import cash_counts, cashiers, charges, payments, pools, set_offs
 from tournaments.finances.services.auctions import LONGEST_BUYER
 from tournaments.finances.services.payments import PaymentContext
 from tournaments.messages.money import format_money
@@ -181,18 +181,23 @@ class PayPrize(ReceiptCommand):
     lot = forms.IntegerField(min_value=1, required=False)
     # The amount in the smallest coins, as displayed.
     coins = forms.IntegerField(min_value=1)
+    # What the recipient owes, to be collected from the prize; empty to pay the prize alone.
+    dues: Any = forms.IntegerField(min_value=1, required=False)
     method = forms.ChoiceField(choices=PaymentMethod.choices)
     write_receipt = staticmethod(payments.pay_prize)
 
     def run(self) -> Receipt:
         """Write the receipt."""
         data = self.cleaned_data
-        return self.write_receipt(
+        dues = {"dues": data["dues"]} if data.get("dues") else {}
+        pay = set_offs.pay_prize_and_collect_dues if dues else self.write_receipt
+        return pay(
             event=self.event,
             fund=data["fund"],
             recipient=(data["player"], data["lot"]),
             amount=data["coins"],
             context=self.payment_context,
+            **dues,
         )
 
 
@@ -200,6 +205,7 @@ class TakePrizeBack(PayPrize):
     """Take back a prize that is due to another player after a correction."""
 
     name, api = "take-in", "POST prizes/returns"
+    dues = None
     write_receipt = staticmethod(payments.take_prize_back)
 
 

@@ -136,8 +136,12 @@ def list_price_links(event: Event) -> list[PageLink]:
     tournament = event.tournament
     place = [tournament.club.slug, tournament.slug]
     if not RegistrationEvent.objects.filter(event=event).exists():
-        return [PageLink(gettext("Open registration"), reverse("registration-settings", args=place))]
-    return [PageLink(gettext("Prices"), reverse("event-prices", args=[*place, event.pk]))]
+        text = gettext(
+            "Prices for members, guests and juniors: set up registration first (it can open later)"
+        )
+        return [PageLink(text, reverse("registration-settings", args=place))]
+    text = gettext("Prices for members, guests and juniors")
+    return [PageLink(text, reverse("event-prices", args=[*place, event.pk]))]
 
 
 @registry.desk_links.register

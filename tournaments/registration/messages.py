@@ -113,9 +113,10 @@ CATEGORY_NAMES: dict[str, str | Promise] = {
 # What somebody entered at the desk pays by the records of the club.
 RECORD_PRICE_NAMES: dict[str, Promise] = {MEMBER: _("Club member price"), JUNIOR: _("Junior price")}
 # The prices as the cash desk stores them for an individual fee, by code.
-EARLY_PRICE = "early_price"
+EARLY_PRICE, ANNOUNCED_FEE = "early_price", "announced_fee"
 PRICE_REASONS: dict[str, str | Promise] = {
     EARLY_PRICE: _("Early price"),
+    ANNOUNCED_FEE: _("Fee announced at registration"),
     **{f"category_{category}": CATEGORY_NAMES[category] for category in (MEMBER, JUNIOR)},
     **{f"{category}_price": name for category, name in RECORD_PRICE_NAMES.items()},
 }

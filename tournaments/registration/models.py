@@ -314,8 +314,9 @@ class EventSignUp(models.Model):
     person who was not confirmed. `partner` is the second player of a pair, `members` the players
     of a team, one per line.
 
-    `price` is that of its `category` (see `EventPrice`) when the person signed up for this event, which stays
-    (`added_at`); None for the usual fee, which is the one of now.
+    `price` is that of its `category` (see `EventPrice`) when the person signed up for this event
+    (`added_at`). It is None for the usual fee, which was `announced_fee` then (None if there was none).
+    Nobody pays more than was announced; `queries.event_fees.FeeTable.get_price` decides what they pay.
 
     `payment_method` says how the fee was paid that is marked as paid at `paid_at`. `paid_fee` is the fee that
     was due then, the late fee `paid_late_fee` included; None if there was none yet, or if it was that of an
@@ -334,6 +335,7 @@ class EventSignUp(models.Model):
     player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     category = models.CharField(max_length=LONGEST_CATEGORY, blank=True, default=USUAL, db_default=USUAL)
     price = models.DecimalField(max_digits=8, decimal_places=2, null=True, blank=True)
+    announced_fee = models.DecimalField(max_digits=8, decimal_places=2, null=True, blank=True)
     paid_at = models.DateTimeField(null=True, blank=True)
     payment_method = models.CharField(
         max_length=8, choices=PaymentMethod.choices, blank=True, default="", db_default=""
@@ -375,6 +377,10 @@ class EventSignUp(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(price__isnull=True) | Q(price__gte=0), name="sign_up_price_not_below_zero"
+            ),
+            models.CheckConstraint(
+                condition=Q(announced_fee__isnull=True) | Q(announced_fee__gt=0, price__isnull=True),
+                name="sign_up_announced_fee_is_the_usual_one",
             ),
             models.CheckConstraint(
                 condition=Q(paid_at__isnull=True, payment_method="", paid_fee__isnull=True, paid_late_fee=0)

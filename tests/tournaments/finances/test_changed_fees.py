@@ -9,7 +9,12 @@ from django.test import Client
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import account, director, payment_context, player
 from tests.tournaments.play.event_pages.test_views_public import path_of
-from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up
+from tests.tournaments.registration.registrations import (
+    an_open_event,
+    forget_announced_fees,
+    keys_of,
+    sign_up,
+)
 from tournaments.finances.services import payments, pools
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
@@ -97,7 +102,8 @@ def test_the_page_of_the_terms_says_beforehand_that_everybody_owes_the_new_fee(
     assert "not affected" not in text
     assert (
         "A changed fee holds for all with the usual fee: those who have paid already owe the difference or "
-        "get it back. Those with an early, member, junior or other price keep theirs." in text
+        "get it back. Those who signed up online never pay more than they were told then, and those with an "
+        "early, member, junior or other price keep theirs." in text
     )
 
 
@@ -109,6 +115,7 @@ def test_turning_on_fees_says_who_paid_another_fee_at_registration(client: Clien
     row = sign_up(event, "Pia")
     paid_marks.set_paid(registration=registration, places=keys_of(row), method="cash", by=by)
     entering.enter_sign_ups(registration=registration, places=keys_of(row), by=by)
+    forget_announced_fees()
     client.force_login(by)
     path = path_of(event, "desk/money/act/on/")
     answer = client.post(path, {**FEES, "fee": "12.50", "registration": "0"}, follow=True)
@@ -127,6 +134,7 @@ def test_the_new_fee_is_due_from_those_paid_at_registration_before_they_are_ente
     row = sign_up(event, "Pia")
     registration = Registration.objects.get()
     paid_marks.set_paid(registration=registration, places=keys_of(row), method="cash", by=by)
+    forget_announced_fees()
     client.force_login(by)
     assert change(client, event, fee="15") == (
         "Terms changed. 1 person owes €2.50 more now: Pia. 1 player who has paid now owes €2.50."

@@ -90,6 +90,26 @@ def test_the_amount_is_required_and_nothing_is_recorded_without_the_choice(
     assert fees_of(club) == {}
 
 
+def test_the_fee_of_the_year_is_proposed_and_a_missing_amount_is_named_at_the_top(
+    client: Client, club: Club
+) -> None:
+    previewed = upload(client, club, PAID)
+    assert (previewed.context["fees_form"]["fee_amount"].value(), "no fee for 2026" in previewed.text) == (
+        None,
+        True,
+    )
+    lacking = send(client, club, previewed, **{**RECORD, "fee_amount": ""})
+    top = lacking.text.partition('id="refusal"')[2].partition("</ul>")[0]
+    assert '<a href="#id_fee_amount">Amount of the fee, where the list does not say it</a>' in top
+    assert lacking.status_code == 400
+    # Only the amount is typed then: that is no other list.
+    assert send(client, club, lacking, **RECORD).status_code == 303
+    set_year_fee(club=club, year=2026, amount=Decimal(40), by=director_of(club))
+    proposed = upload(client, club, PAID)
+    assert proposed.context["fees_form"]["fee_amount"].value() == Decimal(40)
+    assert "no fee for 2026" not in proposed.text
+
+
 def test_the_reason_for_which_a_member_stays_is_stated_before_the_list_is_withdrawn(
     client: Client, club: Club
 ) -> None:

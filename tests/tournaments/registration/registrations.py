@@ -109,3 +109,8 @@ def keys_of(*rows: SignUp) -> list[int]:
 def yesterday() -> datetime:
     """Return this time yesterday."""
     return timezone.now() - timedelta(days=1)
+
+
+def forget_announced_fees() -> None:
+    """Let everybody have signed up before a fee was announced: they pay the usual fee of now."""
+    EventSignUp.objects.update(announced_fee=None)

@@ -17,7 +17,13 @@ from tests.tournaments.checker.forged_money import find_codes, read_money
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
-from tests.tournaments.registration.registrations import an_open_event, keys_of, open_registration, sign_up
+from tests.tournaments.registration.registrations import (
+    an_open_event,
+    forget_announced_fees,
+    keys_of,
+    open_registration,
+    sign_up,
+)
 from tournaments.finances.models import Receipt
 from tournaments.finances.queries import ledger
 from tournaments.finances.queries.exports import export_payments
@@ -284,6 +290,7 @@ def test_who_paid_at_registration_in_time_has_no_late_fee_when_the_fee_is_raised
     anna = sign_up(event, "Anna")
     mark(anna, by)
     time_machine.move_to("2026-12-02T10:00Z", tick=False)
+    forget_announced_fees()
     funds.set_fees(event=event, options=FundOptions(fee=55_00, template="winner"), by=by, key=key())
     enter(by, anna)
     assert shown_sums(event, by, anna) == dict.fromkeys(
@@ -298,6 +305,7 @@ def test_a_raised_fee_is_due_at_once_from_those_paid_at_registration_and_the_sam
     mark(anna, by)
     time_machine.move_to("2026-12-02T10:00Z", tick=False)
     mark(bruno, by)
+    forget_announced_fees()
     funds.set_fees(event=event, options=FundOptions(fee=52_50, template="winner"), by=by, key=key())
     for row, name in ((anna, "Anna"), (bruno, "Bruno")):
         before = dict.fromkeys(("own page", "registrations"), "€2.50")
@@ -344,6 +352,7 @@ def test_the_rest_of_somebody_who_has_paid_and_waits_for_a_place_is_due_once_the
     sign_up(event, "Zoe")
     anna = sign_up(event, "Anna")
     mark(anna, by)
+    forget_announced_fees()
     funds.set_fees(event=event, options=FundOptions(fee=52_50, template="winner"), by=by, key=key())
     assert shown_sums(event, by, anna) == {}
     page = text_of_page(Client(), f"/signed-up/{get_token(anna)}/")

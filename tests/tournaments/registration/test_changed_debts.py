@@ -11,7 +11,12 @@ from tests.page_forms import read_forms
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, payment_context, with_money
-from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up
+from tests.tournaments.registration.registrations import (
+    an_open_event,
+    forget_announced_fees,
+    keys_of,
+    sign_up,
+)
 from tournaments.finances.services import payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.journal.team_facts import PAIRS
@@ -102,6 +107,7 @@ def test_a_raised_announced_fee_says_whose_debt_changes(event: Event) -> None:
         method="cash",
         by=director_of(event.tournament.club),
     )
+    forget_announced_fees()
     saved = "The registration settings have been saved."
     field = f"event-{event.pk}-fee"
     assert save_settings(event, **{field: "15"}) == f"{saved} 1 person owes €5.00 more now: Bruno."
@@ -119,6 +125,7 @@ def test_a_raised_fee_at_the_cash_desk_names_everybody_concerned(event: Event) -
     by = director_of(event.tournament.club)
     anna, _bruno = sign_up(event, "Anna"), sign_up(event, "Bruno")
     entering.enter_sign_ups(registration=anna.registration, places=keys_of(anna), by=by)
+    forget_announced_fees()
     path = reverse(
         "money-action", args=[event.tournament.club.slug, event.tournament.slug, event.slug, "terms"]
     )

@@ -80,6 +80,7 @@ ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
     (EventSignUp, {"status_before_entry": "declined"}, "sign_up_waited_before_entry"),
     (EventSignUp, {"category": "member"}, "sign_up_category_has_a_price"),
     (EventSignUp, {"price": Decimal(-1)}, "sign_up_price_not_below_zero"),
+    (EventSignUp, {"announced_fee": 0}, "sign_up_announced_fee_is_the_usual_one"),
     (EventSignUp, {"paid_at": timezone.now()}, "sign_up_paid_by_a_method"),
     (EventSignUp, {"payment_method": "cash"}, "sign_up_paid_by_a_method"),
     (EventSignUp, {"paid_fee": Decimal(5)}, "sign_up_paid_by_a_method"),

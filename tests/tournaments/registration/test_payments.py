@@ -22,6 +22,7 @@ from tests.tournaments.finances.fee_factories import account, key, payment_conte
 from tests.tournaments.registration.registrations import (
     add_way,
     an_open_event,
+    forget_announced_fees,
     keys_of,
     open_registration,
     sign_up,
@@ -184,6 +185,7 @@ def test_no_more_is_taken_than_the_fee_that_was_announced_when_it_was_paid() -> 
     RegistrationEvent.objects.filter(event=event).update(fee=Decimal("40.00"))
     row = sign_up(event, "Anna")
     mark(event, row)
+    forget_announced_fees()
     with_money(event, FundOptions(fee=FEE, template="winner"))
     enter(event, row)
 
@@ -495,6 +497,7 @@ def test_registration_announces_the_fee_of_the_cash_desk() -> None:
     RegistrationEvent.objects.update(fee=Decimal(40))
     tournament, director = event.tournament, director_of(event.tournament.club)
     mark(event, sign_up(event, "Anna Rossi"))
+    forget_announced_fees()
     with_money(event, FundOptions(fee=40_00, registration=5_00, template="winner"))
     options = RegistrationOptions(late_fee=Decimal(5), late_from=timezone.localdate())
     charged = {event.pk: EventOptions(fee=Decimal(45))}

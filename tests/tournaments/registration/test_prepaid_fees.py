@@ -15,7 +15,13 @@ from tests.factory_recordings import replayed
 from tests.tournaments.club_evenings import director_of
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
-from tests.tournaments.registration.registrations import an_open_event, keys_of, open_registration, sign_up
+from tests.tournaments.registration.registrations import (
+    an_open_event,
+    forget_announced_fees,
+    keys_of,
+    open_registration,
+    sign_up,
+)
 from tournaments.finances.models import CashDesk, FundTerms, Receipt
 from tournaments.finances.queries import ledger, prizes
 from tournaments.finances.queries.prepaid_fees import list_prepaid_fees
@@ -193,6 +199,7 @@ def test_what_was_paid_and_what_is_to_refund_are_two_lists_and_a_raised_fee_is_n
     mark(anna, by)
     mark(bruno, by)
     withdraw(bruno)
+    forget_announced_fees()
     funds.set_fees(event=event, options=FundOptions(fee=FEE + 2_50, template="winner"), by=by, key=key())
     director = signed_in(by)
     section = (
@@ -487,6 +494,7 @@ def test_a_fee_raised_after_the_payment_is_due_on_every_page_and_collected_at_th
     row = sign_up(event, "Anna")
     mark(row, by)
     enter(row, by)
+    forget_announced_fees()
     funds.set_fees(event=event, options=FundOptions(fee=FEE + 10_00, template="winner"), by=by, key=key())
     assert account(event, "Anna").owes == 10_00
     assert own_status(row) == "entered · €10.00 to pay"

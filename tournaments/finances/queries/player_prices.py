@@ -25,23 +25,25 @@ class NamedPrice:
 def find_player_prices(event: Event, entry_fees: FundTerms | None) -> Mapping[int, NamedPrice]:
     """Return by player what they pay instead of the usual fee. No query without a usual fee.
 
-    A price by the records of the club is not for those who have paid: they paid another one, and who pays it
-    keeps it as their own fee (`services.charges.charge_payment`), whatever becomes of the records.
+    A price by the records of the club is not for those who have paid: they paid another one, which holds for
+    them, and who pays it keeps it as their own fee (`services.charges.charge_payment`), whatever becomes of
+    the records.
     """
     if entry_fees is None or not entry_fees.total_fee:
         return {}
-    currency = event.tournament.currency
-    prices = {
-        player: NamedPrice(count_coins(price.amount, currency), price.code, price.is_by_records)
-        for prices in registry.player_prices(event)
-        for player, price in prices.items()
-    }
+    prices = {player: price for prices in registry.player_prices(event) for player, price in prices.items()}
     by_records = [player for player, price in prices.items() if price.is_by_records]
     if by_records:
         lines = ReceiptLine.objects.filter(event=event, fund=FEES, kind__in=PAID_KINDS, player__in=by_records)
         for player in set(lines.values_list("player", flat=True)):
-            del prices[player or 0]
-    return prices
+            other_price = prices.pop(player or 0).without_records
+            if other_price is not None:
+                prices[player or 0] = other_price
+    currency = event.tournament.currency
+    return {
+        player: NamedPrice(count_coins(price.amount, currency), price.code, price.is_by_records)
+        for player, price in prices.items()
+    }
 
 
 def list_offered_prices(event: Event, entry_fees: FundTerms | None) -> list[NamedPrice]:

@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from tournaments import registry
+from tournaments.currencies import count_coins
 from tournaments.finances.messages import USUAL_FEE
 from tournaments.finances.models import FundTerms
 from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.funds import FEES
 from tournaments.finances.queries.late_fees import find_late_fees
-from tournaments.finances.queries.player_prices import find_player_prices, list_offered_prices
+from tournaments.finances.queries.player_prices import NamedPrice, find_player_prices, list_offered_prices
 from tournaments.models import Event
 
 
@@ -57,6 +59,27 @@ def list_price_choices(
             if (account.has_own_fee or each != amount) and totals[each] != account.fee_to_pay
         ]
     return choices
+
+
+def find_uncharged_prices(event: Event, account_list: Iterable[Account]) -> Mapping[int, NamedPrice]:
+    """Return by player the price to which the records entitle them, where they have paid a higher one.
+
+    An individual fee is as the desk has set it.
+    """
+    rows = {
+        account.player.pk: account.dues[0]
+        for account in account_list
+        if account.may_owe_fee and account.has_paid_fee and not account.has_own_fee
+    }
+    if not rows:
+        return {}
+    currency = event.tournament.currency
+    return {
+        player: NamedPrice(count_coins(price.amount, currency), price.code, is_by_records=True)
+        for prices in registry.player_prices(event)
+        for player, price in prices.items()
+        if price.is_by_records and player in rows and count_coins(price.amount, currency) < rows[player].fee
+    }
 
 
 def _add_late_fee(account: Account, amount: int, late_fee: int) -> int:

@@ -10,7 +10,9 @@ from tournaments.finances.prizes.sharing import PrizeShare
 from tournaments.finances.queries import ledger
 from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.other_debts import OtherDebt
+from tournaments.finances.queries.player_prices import NamedPrice
 from tournaments.finances.queries.price_choices import PriceChoice
+from tournaments.finances.queries.prizes import PrizeClaim
 from tournaments.messages.journal import describe_number_of_entries
 from tournaments.messages.money import format_amount_for_input, format_money
 from tournaments.models import Event, PaymentMethod
@@ -60,6 +62,12 @@ def price_choices_of(choices: Mapping[int, Sequence[PriceChoice]], account: Acco
     return choices.get(account.player.pk, ())
 
 
+@register.simple_tag
+def uncharged_price_of(prices: Mapping[int, NamedPrice], account: Account) -> NamedPrice | None:
+    """Return the lower price to which the records entitle the player of an account; None without one."""
+    return prices.get(account.player.pk)
+
+
 @register.filter
 def count_payers(accounts: Sequence[Account], event: Event) -> str:
     """Return how many accounts these are: players, pairs or teams."""
@@ -89,6 +97,12 @@ def amount_for_input(amount: int, cash_desk: CashDesk) -> str:
 def key_for(key: str, mark: object) -> str:
     """Return a separate idempotency key for one of several forms of a page."""
     return f"{key}.{mark}"
+
+
+@register.simple_tag
+def debt_of(debts: Mapping[int, int], claim: PrizeClaim) -> int:
+    """Return what the recipient of a prize owes to the event, in the smallest coins; 0 if nothing."""
+    return debts.get(claim.player.pk, 0) if claim.player is not None else 0
 
 
 @register.simple_tag

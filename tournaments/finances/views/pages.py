@@ -144,6 +144,7 @@ def _get_turn_on_context(event: Event, cash_desk: CashDesk | None, terms: dict[i
         ),
         "currency_form": make_currency_form(event.tournament, get_turn_on_obstacle(event.tournament)),
         "announced_fee": format_fee(announced_fee, currency) if announced_fee is not None else "",
+        "price_links": [link for links in registry.price_links(event) for link in links],
     }
 
 
@@ -182,6 +183,7 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
         "funds": funds,
         "bracket_pots": bracket_pots.list_bracket_pots(event, account_rows, terms),
         "price_choices": price_choices.list_price_choices(event, terms, account_rows),
+        "uncharged_prices": price_choices.find_uncharged_prices(event, account_rows),
         "other_debts": other_debts.list_other_debts(event, account_rows),
         "receipts": ledger.list_receipts(cash_desk, event, RECENT_RECEIPTS),
         "auction": filter_by_kind(terms, FundKind.AUCTION),
@@ -189,7 +191,11 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
 
 
 def _get_prizes_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
-    return {"sheets": prizes.list_prizes(event, terms)}
+    account_list = accounts.list_accounts(event, terms)
+    return {
+        "sheets": prizes.list_prizes(event, terms),
+        "debts": {account.player.pk: account.owes for account in account_list if account.owes},
+    }
 
 
 def _get_auction_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:

@@ -90,7 +90,7 @@ from tournaments.web.list_forms import ANSWER, ListQuestionsForm, read_answers
 from tournaments.web.list_messages import describe_left_out, describe_note, describe_row
 from tournaments.web.name_orders import describe_name_orders
 from tournaments.web.navigation import make_desk_tabs
-from tournaments.web.responses import response_status, see_other
+from tournaments.web.responses import BAD_REQUEST, response_status, see_other
 
 PREVIEW_ROWS = 6
 FEE_ROLES = frozenset((PAID, FEE, PAID_ON, METHOD))
@@ -231,7 +231,7 @@ def _members_context(
     stated_players = _read_names(request, club, upload, preview)
     preview, choices = replace(preview, names=stated_players.names), stated_players.choices
     texts = read_distinctions(choices, preview.distinctions)
-    fees_form = _make_fees_form(request, upload, members)
+    fees_form = _make_fees_form(request, club, upload, members)
     meant_players = _find_meant_players(preview, read_choices(choices, len(preview.names)))
     players = {number: key for number, key in meant_players.items() if key is not None}
     notes = list_row_notes(club=club, people=members.people, players=players, today=timezone.localdate())
@@ -249,6 +249,7 @@ def _members_context(
         **describe_member_rows(club, members, notes, players),
         "unused": describe_unused(reading, USED_OF_MEMBERS | _find_fee_roles(members)),
         "fees_form": fees_form,
+        "lacks_year_fee": fees_form.lacks_amounts and not club.year_fees.filter(year=fees_form.year).exists(),
         **_list_paid_fees(club, members, meant_players, fees_form),
         "unclear_fees": _list_unclear_fees(members),
         "missing": (ROLES["name"],) if _is_without_names(reading) else (),
@@ -378,9 +379,13 @@ def _list_uses(reading: ListReading) -> list[tuple[str | Promise, str | Promise]
     return [(ROLES[role], COLUMN_USES[role]) for role in COLUMN_USES if role in roles]
 
 
-def _make_fees_form(request: HttpRequest, upload: ListUpload, members: NewMembers) -> ListedFeesForm:
-    """Return the form of the fees that a list says are paid; their year is in the heading, else this one."""
+def _make_fees_form(
+    request: HttpRequest, club: Club, upload: ListUpload, members: NewMembers
+) -> ListedFeesForm:
+    """Return the form of the paid fees of a list, with the year of its heading and the fee of that."""
     columns = upload.reading.columns if upload.reading else ()
+    year = find_fee_year(columns) or timezone.localdate().year
+    year_fee = club.year_fees.filter(year=year).first()
     fees = [person.fee for person in members.people if person.fee and person.fee.is_paid]
     form = ListedFeesForm(
         None if upload.is_new or "fee_year" not in request.POST else request.POST,
@@ -390,7 +395,8 @@ def _make_fees_form(request: HttpRequest, upload: ListUpload, members: NewMember
         initial={
             "fee_take": bool(fees),
             "fee_own": True,
-            "fee_year": find_fee_year(columns) or timezone.localdate().year,
+            "fee_year": year,
+            "fee_amount": year_fee.amount if year_fee is not None else None,
             "fee_paid_on": timezone.localdate(),
         },
     )
@@ -463,6 +469,8 @@ def _list_page(
         **context,
     }
     status = response_status(upload.refusal, upload.form)
+    if status == 200 and "take" in request.POST and context.get("fees_form") and context["fees_form"].errors:
+        status = BAD_REQUEST
     return render(request, "tournaments/importing/import_players.html", page_context, status=status)
 
 

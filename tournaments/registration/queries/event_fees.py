@@ -1,8 +1,9 @@
 """The fee of an event for those who sign up, the prices of categories, and the late fee on top of it.
 
 Where the event has fees at the cash desk, those are the usual fee; until then it is the one that the
-registration announces. Who has signed up for another price pays that, here and at the cash desk. So both
-always ask for the same.
+registration announces. Those who have signed up pay no more than was announced to them, here and at the cash
+desk: the price of their category or the usual fee of then, less if it is lower now or if the records of the
+club entitle them to a lower price. So both always ask for the same.
 """
 
 from collections import defaultdict
@@ -18,7 +19,7 @@ from django.utils.timezone import localtime
 from matches.queries.people import canonical_key
 from tournaments import registry
 from tournaments.models import Entry, Event
-from tournaments.registration.messages import RECORD_PRICE_NAMES, make_price_code
+from tournaments.registration.messages import ANNOUNCED_FEE, RECORD_PRICE_NAMES, make_price_code
 from tournaments.registration.models import (
     MEMBER,
     USUAL,
@@ -29,6 +30,7 @@ from tournaments.registration.models import (
     SignUp,
 )
 from tournaments.registration.queries.known_members import KnownPerson, list_known_people
+from tournaments.registration.queries.members_signed_up import find_people_signed_up
 from tournaments.registry import LateFee, OfferedPrice, PlayerPrice
 
 
@@ -80,6 +82,28 @@ class PriceOffer:
     then: Decimal | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class SignUpPrice:
+    """What a sign-up costs without a late fee: the price of a category, or the usual fee of now (`is_usual`).
+
+    `is_announced`: it is the usual fee of the time when the person signed up, which is higher now.
+    `is_by_records`: the records of the club entitle the person to the category.
+    """
+
+    amount: Decimal
+    category: str = USUAL
+    is_usual: bool = False
+    is_announced: bool = False
+    is_by_records: bool = False
+
+    @property
+    def code(self) -> str:
+        """What the cash desk stores of the price: a code of `PRICE_REASONS`, or a name."""
+        if self.is_by_records:
+            return f"{self.category}_price"
+        return ANNOUNCED_FEE if self.is_announced else make_price_code(self.category, is_early=True)
+
+
 class FeeTable:
     """The fees of some events, those of the cash desk read once, prices of categories when needed."""
 
@@ -89,6 +113,7 @@ class FeeTable:
             event: fee for charged in registry.charged_fees(events) for event, fee in charged.items()
         }
         self._prices: Mapping[int, Sequence[EventPrice]] | None = None
+        self._people: Mapping[int, KnownPerson] | None = None
 
     def get_charged_fee(self, event: int) -> Decimal | None:
         """Return the fee that the cash desk asks for, None if the event has no fees there."""
@@ -108,9 +133,10 @@ class FeeTable:
         event without a usual fee costs nobody anything.
         """
         amount = self.get_usual_fee(row)
-        if amount and place is not None and place.price is not None:
-            amount = place.price
-        elif amount and place is None:
+        if amount and place is not None:
+            price = self.get_price(row, place)
+            amount = price.amount if price is not None else None
+        elif amount:
             amount = self.list_offers(row, at)[0].amount
         sign_up = place.sign_up if place is not None else None
         return EventFee(amount, compute_late_fee(registration, sign_up, at)) if amount else EventFee(None)
@@ -134,6 +160,47 @@ class FeeTable:
             elif category == USUAL:
                 offers.append(PriceOffer(USUAL, usual_fee, is_usual=True))
         return offers
+
+    def get_price(
+        self, row: RegistrationEvent, place: EventSignUp, *, uses_records: bool = True
+    ) -> SignUpPrice | None:
+        """Return what a sign-up for an event costs without a late fee; None without a usual fee.
+
+        It is the lowest of what was announced, of the same price now, and of those of members and juniors to
+        which the records entitle the person. Somebody whose sign-up is marked as paid has paid another one.
+        """
+        usual_fee = self.get_usual_fee(row)
+        if usual_fee is None:
+            return None
+        offers = {offer.category: offer for offer in self.list_offers(row, place.added_at)}
+        prices = []
+        if place.price is not None:
+            prices.append(SignUpPrice(place.price, place.category))
+        if place.category in (USUAL, *RECORD_PRICE_NAMES):
+            prices.append(SignUpPrice(usual_fee, is_usual=True))
+        if place.category == USUAL and place.price is None and place.announced_fee is not None:
+            prices.append(SignUpPrice(place.announced_fee, is_announced=True))
+        if place.category in offers and not offers[place.category].is_usual:
+            prices.append(SignUpPrice(offers[place.category].amount, place.category))
+        if uses_records and not place.is_marked_as_paid:
+            prices += self._list_prices_by_records(place, offers)
+        return min(prices, key=lambda price: price.amount)
+
+    def _list_prices_by_records(
+        self, place: EventSignUp, offers: Mapping[str, PriceOffer]
+    ) -> list[SignUpPrice]:
+        """Return the prices of categories to which the records entitle the person of a sign-up."""
+        by_records = [offer for category, offer in offers.items() if category in RECORD_PRICE_NAMES]
+        if not by_records:
+            return []
+        if self._people is None:
+            self._people = find_people_signed_up(self._events)
+        person = self._people.get(place.pk)
+        return [
+            SignUpPrice(offer.amount, offer.category, is_by_records=True)
+            for offer in by_records
+            if person is not None and _is_entitled(person, offer)
+        ]
 
     def _get_prices(self, row: int) -> Sequence[EventPrice]:
         """Return the prices of an event by the key of its registration; one query for all events."""
@@ -205,23 +272,35 @@ def get_announced_fee(event: Event) -> Decimal | None:
 def get_player_prices(event: Event) -> Mapping[int, PlayerPrice]:
     """Return by player what they pay instead of the usual fee.
 
-    Those who signed up pay the price that was announced to them; those entered at the desk the price of
-    members or juniors, the lower one, if the records of the club say that they are such. Two queries; four
+    Those who signed up pay no more than was announced to them. Those known as members or juniors pay the
+    price of these, the lowest one, whether they signed up or were entered at the desk. Two queries; some
     more where the event has such a price.
     """
-    places = EventSignUp.objects.filter(event__event=event, player__isnull=False)
-    announced = {
-        player: (price, category)
-        for player, price, category in places.values_list("player", "price", "category")
-    }
-    prices = {
-        player: PlayerPrice(price, make_price_code(category, is_early=True))
-        for player, (price, category) in announced.items()
-        if price is not None
-    }
+    places = EventSignUp.objects.filter(event__event=event, player__isnull=False).select_related("event")
+    table, prices = FeeTable([event.pk]), {}
+    announced = set()
+    for place in places:
+        announced.add(place.player_id)
+        player_price = _make_player_price(table, place)
+        if place.player_id is not None and player_price is not None:
+            prices[place.player_id] = player_price
     entries = Entry.objects.filter(event=event).exclude(player__in=announced)
     persons = dict(entries.values_list("player", canonical_key("player")))
     return {**prices, **find_prices_by_records(event, persons)}
+
+
+def _make_player_price(table: FeeTable, place: EventSignUp) -> PlayerPrice | None:
+    """Return what the player of a sign-up pays instead of the usual fee; None for that one."""
+    price = table.get_price(place.event, place)
+    if price is None or price.is_usual:
+        return None
+    if not price.is_by_records:
+        return PlayerPrice(price.amount, price.code)
+    other = table.get_price(place.event, place, uses_records=False)
+    if other is None or other.is_usual:
+        return PlayerPrice(price.amount, price.code, is_by_records=True)
+    without_records = PlayerPrice(other.amount, other.code)
+    return PlayerPrice(price.amount, price.code, is_by_records=True, without_records=without_records)
 
 
 def find_prices_by_records(event: Event, persons: Mapping[int, int]) -> Mapping[int, PlayerPrice]:

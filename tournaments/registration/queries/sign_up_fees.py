@@ -111,10 +111,12 @@ def list_paid_sign_ups(event: Event) -> list[PaidSignUp]:
     paid = EventSignUp.objects.filter(event__event=event, paid_at__isnull=False)
     places = annotate_is_entered(paid.exclude(fee_outcome=FeeOutcome.REFUNDED))
     rows = places.select_related("sign_up", "event__event__tournament", "player")
-    return [_make_paid_sign_up(place) for place in rows.order_by("order")]
+    table = FeeTable([event.pk])
+    return [_make_paid_sign_up(place, table) for place in rows.order_by("order")]
 
 
-def _make_paid_sign_up(place: Any) -> PaidSignUp:
+def _make_paid_sign_up(place: Any, table: FeeTable) -> PaidSignUp:
+    price = table.get_price(place.event, place)
     return PaidSignUp(
         key=make_payment_key(place),
         reference=place.sign_up.reference,
@@ -123,7 +125,7 @@ def _make_paid_sign_up(place: Any) -> PaidSignUp:
         player=place.player if place.is_entered else None,
         fee=place.paid_fee,
         late_fee=place.paid_late_fee,
-        price=place.price,
+        price=None if price is None or price.is_usual else price.amount,
         is_active=place.is_entered or not plays_no_more(place),
         is_retained=is_fee_retained(place),
     )

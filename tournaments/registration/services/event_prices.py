@@ -74,12 +74,14 @@ def set_price(*, place: EventSignUp, category: str, at: datetime) -> None:
 
     For services that hold the lock of the registration. Raises `price_not_offered`.
     """
-    offers = FeeTable([place.event.event_id]).list_offers(place.event, at)
+    table = FeeTable([place.event.event_id])
+    offers = table.list_offers(place.event, at)
     offer = next((offer for offer in offers if offer.category == category), None)
     if offer is None and category != USUAL:
         raise Refusal("price_not_offered", event=place.event.event.name)
     place.category = category
     place.price = None if offer is None or offer.is_usual else offer.amount
+    place.announced_fee = table.get_usual_fee(place.event) if place.price is None else None
 
 
 def _normalise_category(price: PriceOptions) -> PriceOptions:

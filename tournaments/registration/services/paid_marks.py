@@ -104,10 +104,21 @@ def _mark_as_paid(rows: Sequence[Any], method: str) -> dict[str, EventSignUp]:
     places = [row for row in rows if not row.is_marked_as_paid and fees_due.get(row.pk) != 0]
     for place in places:
         fee = _get_fee_of_mark(place, table, now)
+        _set_price_by_records(place, table)
         place.paid_at, place.payment_method, place.fee_outcome = now, method, ""
         place.paid_fee, place.paid_late_fee = fee.amount, fee.late
     EventSignUp.objects.bulk_update(
-        places, ["paid_at", "payment_method", "paid_fee", "paid_late_fee", "fee_outcome"]
+        places,
+        [
+            "category",
+            "price",
+            "announced_fee",
+            "paid_at",
+            "payment_method",
+            "paid_fee",
+            "paid_late_fee",
+            "fee_outcome",
+        ],
     )
     return {make_payment_key(place): place for place in places}
 
@@ -140,6 +151,13 @@ def _get_fee_of_mark(place: Any, table: FeeTable, now: datetime) -> EventFee:
     late_fee = Decimal(0) if place.has_left else fee.late
     is_at_cash_desk = place.is_entered and table.get_charged_fee(place.event.event_id) is not None
     return EventFee(None if is_at_cash_desk else fee.total, late_fee)
+
+
+def _set_price_by_records(place: Any, table: FeeTable) -> None:
+    """Give a sign-up the price to which the records entitle it: who pays that keeps it when they change."""
+    price = table.get_price(place.event, place)
+    if price is not None and price.is_by_records:
+        place.category, place.price, place.announced_fee = price.category, price.amount, None
 
 
 def _mark_as_unpaid(rows: Sequence[Any]) -> dict[str, EventSignUp]:

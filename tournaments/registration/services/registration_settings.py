@@ -177,6 +177,9 @@ def round_fees(*, tournament: Tournament) -> None:
         for place in EventSignUp.objects.filter(event__registration=registration, price__gt=0):
             place.price = _round_fee(place.price)
             place.save(update_fields=["price"])
+        for place in EventSignUp.objects.filter(event__registration=registration, announced_fee__gt=0):
+            place.announced_fee = _round_fee(place.announced_fee)
+            place.save(update_fields=["announced_fee"])
     publish_change(registration)
 
 

@@ -458,7 +458,7 @@ def _update_details(
         place = places.get(choice.event)
         if place is not None and choice.category not in (None, place.category):
             set_price(place=place, category=choice.category or USUAL, at=row.created_at)
-            place.save(update_fields=["category", "price", "changed_at"])
+            place.save(update_fields=["category", "price", "announced_fee", "changed_at"])
         if place is None or choice.event in entered:
             continue
         before = (fold_name(previous_name), fold_name(place.partner), fold_name(place.team))
