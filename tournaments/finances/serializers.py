@@ -213,7 +213,7 @@ class BracketPotSerializer(serializers.Serializer[Any]):
     registration = serializers.IntegerField(help_text="The registration that its players have paid for it.")
     paid = serializers.IntegerField(help_text="What its players have paid for it in all.")
     retained = serializers.IntegerField(
-        help_text="What stays with the club: the registration, and the part of the stakes that is not returned."
+        help_text="What stays with the club: the registration, and the part of the stakes not returned."
     )
     added = serializers.IntegerField()
     pot = serializers.IntegerField()

@@ -21,7 +21,7 @@ from matches.services.guards import require_reporter
 from matches.states import Ending, ReportState, Status
 from rules import formats
 from rules.errors import Refusal
-from rules.formats.ogxm_signing import compute_match_digest, sign_file
+from rules.formats.ogxm_signing import compute_match_digest, read_certificate, sign_file
 from rules.verdict import VERSION, Verdict
 
 PROVEN = ("certified", "certified_with_notes")
@@ -67,6 +67,7 @@ def issue_certificate(*, match: Match, transcript: Transcript, identity: Identit
     now, code = timezone.now(), new_code()
     content = {**_describe(match, row), "code": code, "issued_at": now.isoformat(timespec="seconds")}
     file = sign_file(data, key.make_signer(), content=content, signed_at=int(now.timestamp() * 1000))
+    note = read_certificate(file)
     return Certificate.objects.create(
         code=code,
         match=match,
@@ -74,7 +75,7 @@ def issue_certificate(*, match: Match, transcript: Transcript, identity: Identit
         file=file,
         digest=digest,
         source_digest=content["source_digest"],
-        content={**content, "digest": digest, "key_id": key.key_id},
+        content=dict(note.content) if note else content,
         issued_at=now,
         issued_by=identity.user,
     )

@@ -42,6 +42,10 @@ MEANING = _(
 # For each state of a checked file: how it is shown, and its sentence.
 SENTENCES: dict[str, tuple[str, str | Promise]] = {
     "changed": (BAD, _("This file was changed after it was signed.")),
+    "damaged_certificate": (
+        BAD,
+        _("The certificate in this file was changed, damaged or removed after the file was signed."),
+    ),
     "false_certificate": (BAD, _("The certificate in this file is not genuine or belongs to other games.")),
     "withdrawn": (BAD, _("The certificate of this file was withdrawn here or is no longer valid.")),
     "faulty": (BAD, _("The moves in this file do not prove a result.")),
