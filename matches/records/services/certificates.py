@@ -40,8 +40,12 @@ def may_be_certified(match: Match, transcript: Transcript) -> bool:
 
 
 @transaction.atomic
-def issue_certificate(*, match: Match, transcript: Transcript, identity: Identity) -> Certificate:
+def issue_certificate(
+    *, match: Match, transcript: Transcript, identity: Identity, site_address: str = ""
+) -> Certificate:
     """Sign a match file that proves the score of its match; the one in effect is returned if there is one.
+
+    `site_address` is stated in the certificate, so that other sites can link to its page here.
 
     Raises `not_your_match`, `record_absent`, `certificate_not_possible`, `certificate_no_key` and the
     refusals of `signing_keys.list_keys` and `formats.write`.
@@ -66,6 +70,7 @@ def issue_certificate(*, match: Match, transcript: Transcript, identity: Identit
     withdraw_certificates(transcript=row)
     now, code = timezone.now(), new_code()
     content = {**_describe(match, row), "code": code, "issued_at": now.isoformat(timespec="seconds")}
+    content |= {"site_address": site_address} if site_address else {}
     file = sign_file(data, key.make_signer(), content=content, signed_at=int(now.timestamp() * 1000))
     note = read_certificate(file)
     return Certificate.objects.create(
