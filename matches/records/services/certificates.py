@@ -1,6 +1,7 @@
 """Certificates of match files: issue them, signed by the key of the site, and withdraw them."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -72,18 +73,7 @@ def issue_certificate(
     content = {**_describe(match, row), "code": code, "issued_at": now.isoformat(timespec="seconds")}
     content |= {"site_address": site_address} if site_address else {}
     file = sign_file(data, key.make_signer(), content=content, signed_at=int(now.timestamp() * 1000))
-    note = read_certificate(file)
-    return Certificate.objects.create(
-        code=code,
-        match=match,
-        transcript=row,
-        file=file,
-        digest=digest,
-        source_digest=content["source_digest"],
-        content=dict(note.content) if note else content,
-        issued_at=now,
-        issued_by=identity.user,
-    )
+    return _store_certificate(match, row, file, digest, identity, now)
 
 
 @transaction.atomic
@@ -111,6 +101,25 @@ def withdraw_certificates_of_players(*, players: Iterable[Player]) -> None:
 
 def _withdraw(rows: Any) -> None:
     rows.filter(withdrawn_at=None).update(withdrawn_at=timezone.now(), file=b"")
+
+
+def _store_certificate(
+    match: Match, transcript: Transcript, file: bytes, digest: str, identity: Identity, at: datetime
+) -> Certificate:
+    """Store what the certificate in a signed file states, with the file."""
+    note = read_certificate(file)
+    content = dict(note.content) if note else {}
+    return Certificate.objects.create(
+        code=content["code"],
+        match=match,
+        transcript=transcript,
+        file=file,
+        digest=digest,
+        source_digest=content["source_digest"],
+        content=content,
+        issued_at=at,
+        issued_by=identity.user,
+    )
 
 
 def _describe(match: Match, transcript: Transcript) -> dict[str, Any]:
