@@ -72,6 +72,7 @@ from matches.records.services import (
 )
 from matches.records.services.analyses import FigureData
 from matches.records.video_answers import respond_with_video, write_video
+from matches.views.links import build_site_address
 from rules import formats
 from rules.errors import Refusal
 
@@ -253,7 +254,12 @@ class MatchTranscriptViewSet(UploadViewSet):
     def certificate(self, request: Request, code: str, transcript: str) -> Response:
         """Sign a transcript that proves the final score of its match, or return the certificate in effect."""
         match, row = self._get_transcript()
-        issued = certificates.issue_certificate(match=match, transcript=row, identity=identity_of(request))
+        issued = certificates.issue_certificate(
+            match=match,
+            transcript=row,
+            identity=identity_of(request),
+            site_address=build_site_address(request._request),
+        )
         return Response(CertificateSerializer(issued).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(responses=FigureSerializer(many=True))

@@ -38,6 +38,11 @@ def build_public_url(request: HttpRequest, path: str) -> str:
     return url._replace(netloc=f"{lan_host}:{port}").geturl()
 
 
+def build_site_address(request: HttpRequest) -> str:
+    """Return the public address of this site, without a slash at its end."""
+    return build_public_url(request, "/").rstrip("/")
+
+
 def is_local_link(link: str) -> bool:
     """Whether a link works only on this computer, and so not on a phone."""
     host = urlsplit(link).hostname or ""

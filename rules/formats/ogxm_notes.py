@@ -22,6 +22,8 @@ from .json_record import read_action, read_game_facts, write_action, write_game_
 from .ogxm_layout import OgxmFields, OgxmSection
 
 FACTS, DICE, GAME, PLAY = "x-crawford-facts", "x-crawford-dice", "x-crawford-game", "x-crawford-play"
+# The keys of all notes of ours begin with this.
+OWN_PREFIX = "x-crawford-"
 SCOPES = ("match", "game", "ply", "decision", "alternative")
 _VERSION = "1:"
 # Where a roll has the higher number first, and where it has not.

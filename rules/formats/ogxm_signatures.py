@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -73,6 +74,16 @@ def check_signatures(
     """
     sections = layout.list_sections(data[: layout.find_end(data, 0)])
     return tuple(_check(each, sections, verify, known_keys) for each in _list_signatures(sections))
+
+
+def list_signing_keys(data: bytes) -> list[bytes]:
+    """Return the public keys that stand in the signatures of the match in a file. Raises `Unreadable`."""
+    sections = layout.list_sections(data[: layout.find_end(data, 0)])
+    keys = []
+    for item in _list_signatures(sections):
+        with suppress(Unreadable):
+            keys += [_read(item.section).public_key] if item.subject == "match" else []
+    return [key for key in keys if key]
 
 
 def digest_match(sections: Sequence[OgxmSection]) -> bytes:

@@ -51,6 +51,14 @@ def a_failure(**more: object) -> Outbox:
     return Outbox.objects.create(**{**fields, **more})  # type: ignore[arg-type]
 
 
+def test_the_host_finds_the_page_of_the_site_from_every_page_and_from_the_account(client: Client) -> None:
+    link = f'href="{reverse("host")}"'
+    client.force_login(a_user("member"))
+    assert [link in client.get(path).content.decode() for path in ("/", "/account/")] == [False, False]
+    client.force_login(a_user("keeper", is_superuser=True))
+    assert [client.get(path).content.decode().count(link) for path in ("/", "/account/")] == [1, 2]
+
+
 def test_the_page_shows_failures_workers_webhooks_and_backups(owner: Client) -> None:
     page = owner.get("/host/").content.decode()
     assert [

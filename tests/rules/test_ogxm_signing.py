@@ -1,5 +1,6 @@
 """Signed OGXM files: the codec of HedgeHog accepts them, and a change of any covered field is found."""
 
+import hashlib
 import json
 from collections.abc import Callable
 from typing import Any
@@ -137,7 +138,10 @@ def test_a_certificate_is_checked_apart_and_names_its_games() -> None:
     data = signed()
     note = read_certificate(data)
     assert note is not None
-    assert note.content == {**CONTENT, "digest": compute_match_digest(data), "key_id": SIGNER.key_id}
+    other_notes = write_notes(each for each in read_notes(list_sections(data)) if each.key != CERTIFICATE)
+    notes_digest = hashlib.sha256(other_notes).hexdigest()
+    digests = {"digest": compute_match_digest(data), "notes_digest": notes_digest}
+    assert note.content == {**CONTENT, **digests, "key_id": SIGNER.key_id}
     assert note.find_signer([PUBLIC], is_signed_by) == PUBLIC
     assert note.find_signer([], is_signed_by) is None
     notes = [

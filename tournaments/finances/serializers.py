@@ -200,14 +200,21 @@ class PrizeClaimSerializer(serializers.Serializer[Any]):
 
 
 class BracketPotSerializer(serializers.Serializer[Any]):
-    """The pot of a mini bracket: the part of its stakes that is returned, and money added."""
+    """The pot of a mini bracket: the part of its stakes that is returned, and money added.
+
+    `paid` = `stakes` + `registration` = `pot` - `added` + `retained`.
+    """
 
     bracket = serializers.CharField(help_text="The key of its stage.")
     players = serializers.IntegerField()
     stakes = serializers.IntegerField(
         help_text="What its players have paid for it, registration not counted."
     )
-    retained = serializers.IntegerField()
+    registration = serializers.IntegerField(help_text="The registration that its players have paid for it.")
+    paid = serializers.IntegerField(help_text="What its players have paid for it in all.")
+    retained = serializers.IntegerField(
+        help_text="What stays with the club: the registration, and the part of the stakes not returned."
+    )
     added = serializers.IntegerField()
     pot = serializers.IntegerField()
     unpaid = serializers.IntegerField()

@@ -17,20 +17,26 @@ from matches.states import Status
 from rules import formats
 from rules.errors import Unreadable
 from rules.formats.ogxm_layout import is_ogxm
-from rules.formats.ogxm_signatures import SignatureStatus, SourceSignature
-from rules.formats.ogxm_signing import CertificateNote, compute_match_digest, read_certificate
+from rules.formats.ogxm_signatures import SignatureStatus, SourceSignature, list_signing_keys
+from rules.formats.ogxm_signing import (
+    CertificateNote,
+    compute_match_digest,
+    is_certificate_damaged,
+    read_certificate,
+)
 from rules.replay import replay
 from rules.verdict import Verdict
 
 PROVEN = ("certified", "certified_with_notes")
 # The states of a checked file, the worst first: the first that applies is the answer.
-CHANGED, FALSE_CERTIFICATE, WITHDRAWN, FAULTY = "changed", "false_certificate", "withdrawn", "faulty"
+CHANGED, DAMAGED_CERTIFICATE, FALSE_CERTIFICATE = "changed", "damaged_certificate", "false_certificate"
+WITHDRAWN, FAULTY = "withdrawn", "faulty"
 WRONG_DATE, NOT_RECORDED, NOT_CHECKABLE = "wrong_date", "not_recorded", "not_checkable"
 UNSIGNED, UNKNOWN_KEY, SIGNED = "unsigned", "unknown_key", "signed"
 CERTIFIED_ELSEWHERE, CERTIFIED = "certified_elsewhere", "certified"
 STATES = (
-    *(CHANGED, FALSE_CERTIFICATE, WITHDRAWN, FAULTY, WRONG_DATE, NOT_RECORDED, NOT_CHECKABLE, UNSIGNED),
-    *(UNKNOWN_KEY, SIGNED, CERTIFIED_ELSEWHERE, CERTIFIED),
+    *(CHANGED, DAMAGED_CERTIFICATE, FALSE_CERTIFICATE, WITHDRAWN, FAULTY, WRONG_DATE, NOT_RECORDED),
+    *(NOT_CHECKABLE, UNSIGNED, UNKNOWN_KEY, SIGNED, CERTIFIED_ELSEWHERE, CERTIFIED),
 )
 
 
@@ -38,7 +44,7 @@ STATES = (
 class CheckedMatchFile:
     """What the check of a file has shown: its state, verdict, signatures and the certificate issued here.
 
-    `signer` is the known key that has signed the certificate in the file, if it has one.
+    `note` is the certificate in the file, which may be false, and `signer` the known key that has signed it.
     """
 
     state: str
@@ -46,6 +52,7 @@ class CheckedMatchFile:
     signatures: tuple[SourceSignature, ...]
     certificate: Certificate | None = None
     signer: KnownKey | None = None
+    note: CertificateNote | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +70,7 @@ class CheckedEventFile:
     verdict: None = None
     certificate: None = None
     signer: None = None
+    note: None = None
 
 
 def get_certificate(code: str) -> Certificate | None:
@@ -126,9 +134,13 @@ def check_match_file(data: bytes) -> CheckedMatchFile:
         note,
         signer=keys[public_key] if public_key is not None else None,
         own_names={key.key_id for key in keys.values() if key.is_own},
+        is_unreadable=bool(digest) and is_certificate_damaged(data),
+        is_by_key_of_file=note is not None
+        and note.find_signer(list_signing_keys(data), is_signed_by) is not None,
+        certifying_names={key.name for key in keys.values() if key.is_own or key.site},
     )
     certificate = certificates[0] if certificates else None
-    return CheckedMatchFile(_find_state(evidence), verdict, signatures, certificate, evidence.signer)
+    return CheckedMatchFile(_find_state(evidence), verdict, signatures, certificate, evidence.signer, note)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +149,9 @@ class _Evidence:
 
     `certificates` are those of this site for these games, the latest first, `note` the certificate in the
     file, `signer` the known key that has signed it, and `own_names` the names of the keys of this site.
+    `is_unreadable`: the file holds a certificate that is not as it was written. `is_by_key_of_file`: the key
+    in the signature of the match has signed the certificate, too. `certifying_names` are the shown names of
+    the keys of this and of listed sites, which sign no file without a certificate.
     """
 
     verdict: Verdict
@@ -146,6 +161,24 @@ class _Evidence:
     note: CertificateNote | None
     signer: KnownKey | None
     own_names: Set[str]
+    is_unreadable: bool
+    is_by_key_of_file: bool
+    certifying_names: Set[str]
+
+    def is_note_damaged(self) -> bool:
+        """Whether the certificate was changed, damaged or removed since the file was signed."""
+        if self.is_unreadable:
+            return True
+        signatures = [each for each in self.signatures if each.subject == "match"]
+        if self.note is None:
+            return any(each.signer in self.certifying_names for each in signatures if each.signer)
+        if (
+            self.signer is not None
+            or self.is_by_key_of_file
+            or self.note.content.get("digest") != self.digest
+        ):
+            return False
+        return any(each.status is not SignatureStatus.UNCHECKABLE for each in signatures)
 
     def is_note_false(self) -> bool:
         """Whether a certificate is about other games, or does not say what their replay says.
@@ -188,6 +221,7 @@ def _find_state(evidence: _Evidence) -> str:
     certificate = evidence.certificates[0] if evidence.certificates else None
     states = {
         CHANGED: SignatureStatus.CHANGED in statuses,
+        DAMAGED_CERTIFICATE: evidence.is_note_damaged(),
         FALSE_CERTIFICATE: evidence.is_note_false(),
         WITHDRAWN: certificate is not None and not is_in_effect(certificate),
         FAULTY: evidence.verdict.status not in PROVEN,

@@ -1,6 +1,7 @@
 """Certificates of match files: issue them, signed by the key of the site, and withdraw them."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -21,7 +22,7 @@ from matches.services.guards import require_reporter
 from matches.states import Ending, ReportState, Status
 from rules import formats
 from rules.errors import Refusal
-from rules.formats.ogxm_signing import compute_match_digest, sign_file
+from rules.formats.ogxm_signing import compute_match_digest, read_certificate, sign_file
 from rules.verdict import VERSION, Verdict
 
 PROVEN = ("certified", "certified_with_notes")
@@ -40,8 +41,12 @@ def may_be_certified(match: Match, transcript: Transcript) -> bool:
 
 
 @transaction.atomic
-def issue_certificate(*, match: Match, transcript: Transcript, identity: Identity) -> Certificate:
+def issue_certificate(
+    *, match: Match, transcript: Transcript, identity: Identity, site_address: str = ""
+) -> Certificate:
     """Sign a match file that proves the score of its match; the one in effect is returned if there is one.
+
+    `site_address` is stated in the certificate, so that other sites can link to its page here.
 
     Raises `not_your_match`, `record_absent`, `certificate_not_possible`, `certificate_no_key` and the
     refusals of `signing_keys.list_keys` and `formats.write`.
@@ -66,18 +71,9 @@ def issue_certificate(*, match: Match, transcript: Transcript, identity: Identit
     withdraw_certificates(transcript=row)
     now, code = timezone.now(), new_code()
     content = {**_describe(match, row), "code": code, "issued_at": now.isoformat(timespec="seconds")}
+    content |= {"site_address": site_address} if site_address else {}
     file = sign_file(data, key.make_signer(), content=content, signed_at=int(now.timestamp() * 1000))
-    return Certificate.objects.create(
-        code=code,
-        match=match,
-        transcript=row,
-        file=file,
-        digest=digest,
-        source_digest=content["source_digest"],
-        content={**content, "digest": digest, "key_id": key.key_id},
-        issued_at=now,
-        issued_by=identity.user,
-    )
+    return _store_certificate(match, row, file, digest, identity, now)
 
 
 @transaction.atomic
@@ -105,6 +101,25 @@ def withdraw_certificates_of_players(*, players: Iterable[Player]) -> None:
 
 def _withdraw(rows: Any) -> None:
     rows.filter(withdrawn_at=None).update(withdrawn_at=timezone.now(), file=b"")
+
+
+def _store_certificate(
+    match: Match, transcript: Transcript, file: bytes, digest: str, identity: Identity, at: datetime
+) -> Certificate:
+    """Store what the certificate in a signed file states, with the file."""
+    note = read_certificate(file)
+    content = dict(note.content) if note else {}
+    return Certificate.objects.create(
+        code=content["code"],
+        match=match,
+        transcript=transcript,
+        file=file,
+        digest=digest,
+        source_digest=content["source_digest"],
+        content=content,
+        issued_at=at,
+        issued_by=identity.user,
+    )
 
 
 def _describe(match: Match, transcript: Transcript) -> dict[str, Any]:

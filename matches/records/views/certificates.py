@@ -1,6 +1,7 @@
 """Pages of certificates, the check of a match file, and the public keys of the site."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -17,6 +18,7 @@ from matches.records.link_fragments import SIGNED_FRAGMENT, encode_fragment
 from matches.records.models import Certificate, Transcript
 from matches.records.queries import certificates as certificate_queries
 from matches.records.queries.certificates import CheckedEventFile, CheckedMatchFile
+from matches.records.queries.claimed_certificates import read_claim
 from matches.records.queries.known_keys import list_own_keys
 from matches.records.services import certificates
 from matches.records.signed_documents import CHANGED, CHECKSUM_WRONG, KNOWN_KEY, UNKNOWN_KEY, UNSIGNED
@@ -24,7 +26,7 @@ from matches.records.views.transcripts import change_transcript
 from matches.views import reporting, visitors
 from matches.views.errors import render_refusal
 from matches.views.form_views import process_form
-from matches.views.links import build_public_url, make_qr_svg
+from matches.views.links import build_public_url, build_site_address, make_qr_svg
 from matches.views.visitors import get_identity
 from rules.errors import Refusal
 
@@ -42,6 +44,10 @@ MEANING = _(
 # For each state of a checked file: how it is shown, and its sentence.
 SENTENCES: dict[str, tuple[str, str | Promise]] = {
     "changed": (BAD, _("This file was changed after it was signed.")),
+    "damaged_certificate": (
+        BAD,
+        _("The certificate in this file was changed, damaged or removed after the file was signed."),
+    ),
     "false_certificate": (BAD, _("The certificate in this file is not genuine or belongs to other games.")),
     "withdrawn": (BAD, _("The certificate of this file was withdrawn here or is no longer valid.")),
     "faulty": (BAD, _("The moves in this file do not prove a result.")),
@@ -67,6 +73,16 @@ SENTENCES: dict[str, tuple[str, str | Promise]] = {
     ),
     "certified": (GOOD, _("This file is certified and unchanged.")),
 }
+
+# What the replay of a file has shown, in words that nobody takes for a certificate.
+REPLAY_SENTENCES: dict[str, Promise] = {
+    "certified": _("every move is legal and the moves prove the score."),
+    "certified_with_notes": _("every move is legal and the moves prove the score, with notes."),
+    "awarded": _("every move is legal, but the result is awarded, not proven."),
+    "incomplete": _("the file does not go up to the end of the match."),
+    "disputed": _("the moves and the result in the file contradict each other."),
+}
+REPLAY_WITH_ERRORS = _("the file has errors.")
 
 EVENT_FILE_TONES = {
     **dict.fromkeys((CHANGED, CHECKSUM_WRONG), BAD),
@@ -110,7 +126,9 @@ def issue(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
     def change(match: Match, transcript: Transcript, card: Table | None) -> str:
         identity = get_identity(request, card)
-        row = certificates.issue_certificate(match=match, transcript=transcript, identity=identity)
+        row = certificates.issue_certificate(
+            match=match, transcript=transcript, identity=identity, site_address=build_site_address(request)
+        )
         return get_certificate_address(row, card)
 
     return change_transcript(request, code, number, change)
@@ -138,7 +156,7 @@ def check(request: HttpRequest) -> HttpResponse:
         if isinstance(checked, CheckedEventFile):
             context |= {"tone": EVENT_FILE_TONES[checked.state], "sentence": checked.sentence}
         elif checked is not None:
-            context["tone"], context["sentence"] = SENTENCES[checked.state]
+            context |= _describe_checked_file(request, checked)
         return render_refusal(request, "records/check.html", context, refusal)
 
     def run() -> HttpResponse:
@@ -149,6 +167,22 @@ def check(request: HttpRequest) -> HttpResponse:
         return show(checked=certificate_queries.check_signed_file(data))
 
     return process_form(request, form, run, render_page=show)
+
+
+def _describe_checked_file(request: HttpRequest, checked: CheckedMatchFile) -> dict[str, Any]:
+    """Return what the page says of a checked match file besides its state: replay, claim and signatures."""
+    tone, sentence = SENTENCES[checked.state]
+    is_unknown, is_elsewhere = checked.state == "unknown_key", checked.state == "certified_elsewhere"
+    schemes = {"https", urlsplit(build_site_address(request)).scheme}
+    claim = read_claim(checked.note, checked.signatures, schemes=tuple(schemes))
+    return {
+        "tone": tone,
+        "sentence": sentence,
+        "replay_sentence": REPLAY_SENTENCES.get(checked.verdict.status, REPLAY_WITH_ERRORS),
+        "claim": claim if is_unknown or is_elsewhere else None,
+        "is_key_unknown": is_unknown,
+        "is_unchanged": is_unknown or is_elsewhere or checked.state in ("signed", "certified"),
+    }
 
 
 def get_certificate_address(row: Certificate, card: Table | None) -> str:
@@ -174,6 +208,7 @@ def _get_context(request: HttpRequest, row: Certificate) -> dict[str, Any]:
         "match": row.match,
         "card": card,
         "meaning": MEANING,
+        "replay_sentence": REPLAY_SENTENCES.get(row.content.get("verdict", ""), REPLAY_WITH_ERRORS),
         "is_in_effect": is_in_effect,
         "page_address": build_public_url(request, reverse("certificate", args=[row.code])),
         "qr_code": make_qr_svg(qr_address, error_correction="l") if is_in_effect else "",

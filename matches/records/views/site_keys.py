@@ -40,6 +40,7 @@ def edit_site_keys(request: HttpRequest) -> HttpResponse:
             "form": form,
             "own_keys": list_own_keys(),
             "site_keys": list_site_keys(),
+            "missing_key": request.GET.get("key", "")[:200],
             "problem": get_sentence(problem, {}) if problem else "",
         }
         return render_refusal(request, "records/site_keys.html", context, refusal)

@@ -8,13 +8,14 @@ from collections import defaultdict
 
 import pytest
 from django.test import Client
+from django.utils.html import strip_tags
 
 from tests.tournaments.checker import forged_money
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import director, key
 from tests.tournaments.play.draws.test_views_stages import NAMES, Chair
 from tests.tournaments.play.event_pages.test_views_public import path_of
-from tests.tournaments.printing.reading import read_leaves
+from tests.tournaments.printing.reading import read_leaves, squeezed
 from tournaments.finances.messages import describe_share_places
 from tournaments.finances.models import FundTerms
 from tournaments.finances.queries import accounts, prize_flights, prizes
@@ -389,6 +390,8 @@ def test_each_mini_bracket_keeps_its_own_part_back_and_shares_the_money_added_at
         (13_32, 11_32, 0, 0),
         (6_66, 5_66, 0, 7_66),
     ]
+    # With the registration of 0.50 each: what was paid is what is retained and what is returned.
+    assert [(one.paid, one.retained) for one in sheet.brackets] == [(15_32, 4_00), (7_66, 2_00)]
     assert (sheet.reserved, sheet.fund.retained, sheet.fund.registration) == (10_01, 3_00, 3_00)
     check_codes(chair.event)
 
@@ -406,6 +409,36 @@ def test_each_mini_bracket_keeps_its_own_part_back_and_shares_the_money_added_at
         ("mini_2", 3_00),
     ]
     check_codes(chair.event)
+
+
+def test_the_table_of_mini_brackets_counts_the_registration_as_paid_and_retained(client: Client) -> None:
+    chair = Chair(client, "mini", seats=4)
+    assert chair.post("names", enter=1, names="\n".join(TWELVE[:4])).status_code == 303
+    assert chair.start_knockout().status_code == 303
+    options = FundOptions(fee=4_00, registration=1_00, returned=100, parts={"main": (1,)})
+    fee_factories.with_money(chair.event, options)
+    fee_factories.everybody_pays(chair.event)
+
+    row = "Mini bracket A4€20.00€4.00€0.00€16.00–"
+    for page in ("money/", "money/prizes/"):
+        text = client.get(path_of(chair.event, f"desk/{page}")).content.decode()
+        table = text.partition('<table class="table bracket-pots">')[2].partition("</table>")[0]
+        assert squeezed(strip_tags(table)).endswith(squeezed(row))
+    claims = client.get(f"/api/v1/events/{chair.event.pk}/prizes/claims/").json()
+    (shown,) = claims["results"]
+    assert shown["brackets"] == [
+        {
+            "bracket": "mini_1",
+            "players": 4,
+            "stakes": 16_00,
+            "registration": 4_00,
+            "paid": 20_00,
+            "retained": 4_00,
+            "added": 0,
+            "pot": 16_00,
+            "unpaid": 0,
+        }
+    ]
 
 
 def test_an_individual_fee_is_for_each_mini_bracket_and_a_late_fee_for_the_first(client: Client) -> None:

@@ -31,7 +31,7 @@ class Stake:
 class BracketPot:
     """The pot of one mini bracket: `stakes` paid by its `players`, the part `returned` of them, and `added`.
 
-    `unpaid` is what its players have not paid yet.
+    `registration` was paid on top of the stakes, and `unpaid` is what its players have not paid yet.
     """
 
     bracket: str
@@ -40,6 +40,12 @@ class BracketPot:
     returned: int
     added: int = 0
     unpaid: int = 0
+    registration: int = 0
+
+    @property
+    def paid(self) -> int:
+        """What its players have paid for it in all."""
+        return self.stakes + self.registration
 
     @property
     def pot(self) -> int:
@@ -48,8 +54,8 @@ class BracketPot:
 
     @property
     def retained(self) -> int:
-        """The part of the stakes that stays with the club."""
-        return self.stakes - self.returned
+        """What stays with the club: the registration, and the part of the stakes that is not returned."""
+        return self.paid - self.returned
 
 
 def fill_stakes(
@@ -77,6 +83,14 @@ def sum_stakes(stakes: Iterable[Stake]) -> dict[str, int]:
     sums: Counter[str] = Counter()
     for stake in stakes:
         sums[stake.bracket] += stake.amount
+    return dict(sums)
+
+
+def sum_registration(stakes: Iterable[Stake]) -> dict[str, int]:
+    """Return the registration that was paid for each bracket."""
+    sums: Counter[str] = Counter()
+    for stake in stakes:
+        sums[stake.bracket] += stake.registration
     return dict(sums)
 
 

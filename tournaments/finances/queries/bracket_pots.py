@@ -7,7 +7,7 @@ from tournaments.finances.models import FundKind, FundTerms
 from tournaments.finances.prizes.pot import Fund
 from tournaments.finances.prizes.prize_tables import Parts
 from tournaments.finances.prizes.sharing import Split, split_pot
-from tournaments.finances.prizes.stakes import BracketPot, divide_added_money, sum_stakes
+from tournaments.finances.prizes.stakes import BracketPot, divide_added_money, sum_registration, sum_stakes
 from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.funds import FEES
 from tournaments.finances.queries.prize_flights import Flight, get_paid_places
@@ -59,6 +59,7 @@ def compute_bracket_pots(
     """
     dues = [each for account in account_list for each in account.dues if each.terms.fund == terms.fund]
     paid = sum_stakes(stake for each in dues for stake in each.stakes)
+    registration = sum_registration(stake for each in dues for stake in each.stakes)
     stakes = {key: paid.get(key, 0) for key in brackets.keys}
     added = {} if brackets.may_grow else divide_added_money(terms.added, stakes)
     unpaid = dict.fromkeys(brackets.keys, 0)
@@ -74,6 +75,7 @@ def compute_bracket_pots(
             amount * terms.returned // 100,
             added.get(key, 0),
             unpaid[key],
+            registration.get(key, 0),
         )
         for key, amount in stakes.items()
     )
