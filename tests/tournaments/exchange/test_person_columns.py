@@ -7,6 +7,7 @@ import pytest
 
 from tests.tournaments.exchange.test_list_headings import TODAY, make_sheet
 from tournaments.exchange.lists import reader
+from tournaments.exchange.lists.entry_box_lines import write_entry_lines
 from tournaments.exchange.lists.file_cells import CellValue, FileCells
 from tournaments.exchange.lists.heading_roles import find_roles
 from tournaments.exchange.lists.new_members import select_members
@@ -118,3 +119,41 @@ def test_a_count_of_the_entries_is_nobody(text: str) -> None:
         assert [person.name for person in reading.persons][:2] == ["Anna Bo", "Ugo Re"]
         assert [one.text for one in reading.passed_over if one.reason == "totals"] != []
         assert [person.name for person in reading.persons if "14" in person.name] == []
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        *("Iscrizione", "iscrizione: pagato", "Quota", "Quota iscrizione", "Quota d'iscrizione", "Pagato?"),
+        *("Entry fee", "Entry fee paid", "Paid", "Payment", "Pagamento", "Startgeld", "Soldi"),
+    ],
+)
+def test_who_has_paid_in_a_list_of_entries(heading: str) -> None:
+    rows = [
+        ("Nome", heading),
+        *(
+            ("Anna Bo", "pagato"),
+            ("Ugo Re", "sì"),
+            ("Ida Po", "x"),
+            ("Oto Lu", "ok"),
+            ("Eva Mo", "da pagare"),
+        ),
+        *(("Ada Lo", 15), ("Ivo Zo", "")),
+    ]
+    assert write_entry_lines(read(ENTRIES, rows)) == (
+        *("Anna Bo; paid: yes", "Ugo Re; paid: yes", "Ida Po; paid: yes", "Oto Lu; paid: yes", "Eva Mo"),
+        *("Ada Lo; paid: 15.00", "Ivo Zo"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("heading", "cells", "role"),
+    [
+        ("Iscrizione", ("3/2/2020", "2019"), "joined"),
+        ("Cena", ("x", "no"), ""),
+        ("Info", ("pagato", "arriva tardi"), ""),
+    ],
+)
+def test_marks_days_and_remarks_are_no_payments(heading: str, cells: tuple[str, str], role: str) -> None:
+    reading = read(ENTRIES, [("Nome", heading), ("Anna Bo", cells[0]), ("Ugo Re", cells[1])])
+    assert dict(reading.columns)[heading] == role

@@ -69,8 +69,10 @@ ENGLISH = {
     "year of leaving, leaving year, left year, membership ended",
     CITY: "town, city, place of residence, location",
     PERFORMANCE: "pr, performance, performance rating, error rate",
-    PAID: "paid, fee paid, fee ok, paid up, fees paid, subscription paid, subs paid, paid y n",
-    FEE: "fee, fees, subscription, subs, amount paid, membership fee, annual fee, amount, amount received",
+    PAID: "paid, fee paid, fee ok, paid up, fees paid, subscription paid, subs paid, paid y n, "
+    "entry paid, entry fee paid, has paid, registration paid",
+    FEE: "fee, fees, subscription, subs, amount paid, membership fee, annual fee, amount, "
+    "amount received, entry fee, entry fees, registration fee",
     PAID_ON: "date paid, paid on, payment date, date of payment, day paid, received on, date received",
     METHOD: "method, payment method, method of payment, paid by, how paid, paid how, payment type, "
     "paid with, paid via, payment by, paid in, way of payment, type of payment, mode of payment, "
@@ -138,8 +140,10 @@ ITALIAN = {
     "cessazione, socio fino al, socia fino al, socio fino a, socio sino al, membro fino al, "
     "iscritto fino al, anno di uscita, anno uscita, anno di cessazione, uscito a il, uscita il",
     CITY: "citta, localita, comune, residenza, paese di residenza",
-    PAID: "quota pagata, pagato, pagata, quota versata, in regola, versato, saldato",
-    FEE: "quota, quota associativa, quota sociale, importo, importo versato, importo pagato",
+    PAID: "quota pagata, pagato, pagata, quota versata, in regola, versato, saldato, "
+    "iscrizione pagata, iscrizione pagato, quota iscrizione pagata, ha pagato",
+    FEE: "quota, quota associativa, quota sociale, importo, importo versato, importo pagato, "
+    "quota iscrizione, quota di iscrizione, quota d iscrizione, tassa di iscrizione, tassa iscrizione",
     PAID_ON: "data pagamento, data di pagamento, data del pagamento, pagato il, pagata il, versato il, "
     "data versamento, data del versamento",
     METHOD: "come, metodo, modalita, modalita di pagamento, metodo di pagamento, forma di pagamento, "
@@ -191,7 +195,7 @@ GERMAN = {
     "austritt am, ausgeschieden, kundigung, mitglied bis, mitglied bis zum, ausgeschieden am, austritt jahr",
     CITY: "ort, wohnort, stadt",
     PAID: "beitrag bezahlt, bezahlt, gezahlt, beitrag gezahlt",
-    FEE: "beitrag, jahresbeitrag, mitgliedsbeitrag, betrag",
+    FEE: "beitrag, jahresbeitrag, mitgliedsbeitrag, betrag, startgeld, nenngeld, startgebuhr",
     PAID_ON: "bezahlt am, gezahlt am, zahlungsdatum, zahldatum, zahltag",
     METHOD: "zahlungsart, zahlungsweise, zahlart, bezahlt mit, wie bezahlt, zahlungsmittel, zahlmethode, "
     "zahlungsmethode, bezahlt per, gezahlt mit, art der zahlung",
@@ -240,7 +244,7 @@ FRENCH = {
     "membre jusqu au, membre jusqu en, adherent jusqu au, annee de depart",
     CITY: "ville, lieu, commune, localite",
     PAID: "cotisation reglee, cotisation payee, paye, payee, regle, reglee, a paye",
-    FEE: "cotisation, montant",
+    FEE: "cotisation, montant, droits d inscription, droit d inscription, frais d inscription",
     PAID_ON: "paye le, payee le, regle le, date de paiement, date paiement, date de reglement",
     METHOD: "mode de paiement, moyen de paiement, mode de reglement, paiement, reglement, comment, mode, "
     "moyen, moyen de reglement, paye par, payee par, regle par, paye en, type de paiement",
@@ -287,7 +291,7 @@ SPANISH = {
     "socio hasta, miembro hasta, ano de salida",
     CITY: "ciudad, poblacion, localidad, municipio",
     PAID: "cuota pagada, pagado, pagada, pago, al corriente, ha pagado",
-    FEE: "cuota, importe, cuota anual",
+    FEE: "cuota, importe, cuota anual, cuota de inscripcion",
     PAID_ON: "fecha de pago, fecha pago, pagado el",
     METHOD: "forma de pago, metodo de pago, medio de pago, como, modo de pago, pagado con, pagada con, "
     "tipo de pago, modalidad, modalidad de pago",
@@ -334,7 +338,7 @@ DANISH = {
     "medlem til, medlem indtil, udmeldelsesar",
     CITY: "by, bopael, sted, ort",
     PAID: "kontingent betalt, betalt, har betalt",
-    FEE: "kontingent, belob",
+    FEE: "kontingent, belob, startgebyr, indskud",
     PAID_ON: "betalt den, betalingsdato",
     METHOD: "betalingsmetode, betalingsmade, betalt med, hvordan, betalingsform, betalingstype, betalt via, "
     "betalingsmiddel",
@@ -380,7 +384,7 @@ TURKISH = {
     "uyelik bitisi, uyelik bitis tarihi, ayrilma yili, ayrilis yili",
     CITY: "sehir, il, ilce",
     PAID: "aidat odendi mi, odendi, aidat odendi, odedi mi",
-    FEE: "aidat, ucret",
+    FEE: "aidat, ucret, katilim ucreti, kayit ucreti",
     PAID_ON: "odeme tarihi, odenme tarihi",
     METHOD: "odeme sekli, odeme yontemi, nasil, odeme turu, odeme tipi, odeme bicimi, odeme araci",
     NOTE: "not, notlar, aciklama",

@@ -11,9 +11,15 @@ from tournaments.exchange.lists.reading import Interview
 from tournaments.exchange.lists.tables import Guess, ListTable
 from tournaments.exchange.lists.token_sets import make_tokens
 from tournaments.exchange.lists.written_dates import read_year
-from tournaments.name_lists.payment_terms import LETTERS, WAY_TERMS, fold_terms, read_method
+from tournaments.exchange.lists.written_numbers import read_yes_no
+from tournaments.name_lists.listed_payments import read_payment
+from tournaments.name_lists.payment_terms import LETTERS, WAY_TERMS, fold_terms, is_unpaid, read_method
 
 YEAR_HEADINGS = make_tokens("year anno jahr annee ano ar yil")
+PAID_TERMS = make_tokens(
+    "paid bezahlt gezahlt pagato pagata pagado pagada paye payee regle reglee betalt odendi versato versata "
+    "saldato saldata"
+)
 FEWEST_METHODS = 2
 METHOD_TERMS = frozenset().union(*WAY_TERMS.values())
 
@@ -23,9 +29,37 @@ def make_guess(sheet: SheetCells) -> Guess:
     guess_numbers = NumberGuess()
 
     def guess(roles: tuple[str, ...], rows: Sequence[CellRow]) -> tuple[str, ...]:
-        return _find_method_column(guess_numbers(roles, rows), rows, sheet.hidden_columns)
+        hidden = sheet.hidden_columns
+        return _find_method_column(_find_paid_column(guess_numbers(roles, rows), rows, hidden), rows, hidden)
 
     return guess
+
+
+def _find_paid_column(
+    roles: tuple[str, ...], rows: Sequence[CellRow], hidden_columns: frozenset[int]
+) -> tuple[str, ...]:
+    """Return the roles with a column that says who has paid as such: unknown, or "Iscrizione" above "pagato".
+
+    One of marks alone may be of anything; a cell has to speak of a payment.
+    """
+    if not {headings.PAID, headings.FEE}.isdisjoint(roles):
+        return roles
+    for column, role in enumerate(roles):
+        if role not in (headings.IGNORED, headings.JOINED) or column in hidden_columns:
+            continue
+        texts = [text for row in rows if (text := show_cell(row.get(column)))]
+        if any(map(_speaks_of_payment, texts)) and all(map(_can_be_payment, texts)):
+            return (*roles[:column], headings.PAID, *roles[column + 1 :])
+    return roles
+
+
+def _speaks_of_payment(text: str) -> bool:
+    folded = fold_terms(text)
+    return is_unpaid(folded) or not PAID_TERMS.isdisjoint(LETTERS.findall(folded))
+
+
+def _can_be_payment(text: str) -> bool:
+    return read_yes_no(text) is not None or read_payment(text).unread_paid == ""
 
 
 def _find_method_column(
