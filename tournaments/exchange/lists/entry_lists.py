@@ -32,7 +32,7 @@ from tournaments.exchange.lists.reading import (
     PersonRow,
 )
 from tournaments.exchange.lists.same_people import settle_same_people
-from tournaments.exchange.lists.tables import COUNT_TERMS, TOTAL_TERMS, find_tables
+from tournaments.exchange.lists.tables import COUNT_TERMS, TOTAL_TERMS, counts_people, find_tables
 from tournaments.exchange.lists.token_sets import make_tokens
 from tournaments.exchange.lists.written_names import is_name, read_name
 from tournaments.name_lists.line_cells import BIRTH_YEAR
@@ -153,7 +153,7 @@ def _find_reason(line: TypedLine, outcome: EntriesFound, *, is_before: bool, is_
         return reason
     if not any(map(str.isalpha, plain)):
         reason = EMPTY_NUMBER if line.number else REMARK
-    elif _is_total(fold_heading(plain).split(), line.number):
+    elif counts_people(f"{line.number or ''} {plain}") or _is_total(fold_heading(plain).split(), line.number):
         reason = TOTALS
     elif not line.number and is_before:
         reason = TITLE

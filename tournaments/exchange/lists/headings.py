@@ -65,13 +65,18 @@ ENGLISH = {
     BIRTH_YEAR: "year of birth, birth year, yob, born in, year born, birthyear",
     JOINED: "joined, member since, join date, date joined, since, joined on, entry date",
     LEFT: "left, resigned, date left, left on, leaving date, resigned on, left in, left club, lapsed, "
-    "date of leaving, resignation date, departed",
+    "date of leaving, resignation date, departed, member until, membership until, member till, year left, "
+    "year of leaving, leaving year, left year, membership ended",
     CITY: "town, city, place of residence, location",
     PERFORMANCE: "pr, performance, performance rating, error rate",
-    PAID: "paid, fee paid, fee ok, paid up, fees paid, subscription paid, subs paid, paid y n",
-    FEE: "fee, fees, subscription, subs, amount paid, membership fee, annual fee, amount, amount received",
+    PAID: "paid, fee paid, fee ok, paid up, fees paid, subscription paid, subs paid, paid y n, "
+    "entry paid, entry fee paid, has paid, registration paid",
+    FEE: "fee, fees, subscription, subs, amount paid, membership fee, annual fee, amount, "
+    "amount received, entry fee, entry fees, registration fee",
     PAID_ON: "date paid, paid on, payment date, date of payment, day paid, received on, date received",
-    METHOD: "method, payment method, method of payment, paid by, how paid, paid how, payment type, paid with",
+    METHOD: "method, payment method, method of payment, paid by, how paid, paid how, payment type, "
+    "paid with, paid via, payment by, paid in, way of payment, type of payment, mode of payment, "
+    "means of payment, pay method",
     PAID_UNTIL: "expires, paid until, expiry, expiry date, valid until, expiration, paid to",
     AMOUNT_DUE: "total owed, owed, amount owed",
     PAID_TOTAL: "total paid",
@@ -131,14 +136,20 @@ ITALIAN = {
     "ingresso, "
     "iscr dal, iscr il, iscr, iscrizione dal, iscritta dal, data iscr",
     LEFT: "uscita, data uscita, dimesso, dimissioni, cessato, uscito il, uscito, uscito nel, "
-    "uscita nel, uscito a nel, dimesso il, dimesso nel, cessato il, cessato nel, data cessazione, cessazione",
+    "uscita nel, uscito a nel, dimesso il, dimesso nel, cessato il, cessato nel, data cessazione, "
+    "cessazione, socio fino al, socia fino al, socio fino a, socio sino al, membro fino al, "
+    "iscritto fino al, anno di uscita, anno uscita, anno di cessazione, uscito a il, uscita il",
     CITY: "citta, localita, comune, residenza, paese di residenza",
-    PAID: "quota pagata, pagato, pagata, quota versata, in regola, versato, saldato",
-    FEE: "quota, quota associativa, quota sociale, importo, importo versato, importo pagato",
+    PAID: "quota pagata, pagato, pagata, quota versata, in regola, versato, saldato, "
+    "iscrizione pagata, iscrizione pagato, quota iscrizione pagata, ha pagato",
+    FEE: "quota, quota associativa, quota sociale, importo, importo versato, importo pagato, "
+    "quota iscrizione, quota di iscrizione, quota d iscrizione, tassa di iscrizione, tassa iscrizione",
     PAID_ON: "data pagamento, data di pagamento, data del pagamento, pagato il, pagata il, versato il, "
     "data versamento, data del versamento",
     METHOD: "come, metodo, modalita, modalita di pagamento, metodo di pagamento, forma di pagamento, "
-    "tipo di pagamento, tipo pagamento, modalita pagamento, metodo pagamento, pagato con, mezzo",
+    "tipo di pagamento, tipo pagamento, modalita pagamento, metodo pagamento, pagato con, mezzo, "
+    "modo, modo di pagamento, modo pagamento, mezzo di pagamento, forma pagamento, pagata con, "
+    "pagato tramite, versato con, come pagato, come ha pagato, pagato come",
     PAID_UNTIL: "scadenza, valida fino al, pagato fino al",
     NOTE: "nota, note, osservazioni, annotazioni",
     TITLE: "titolo",
@@ -181,12 +192,13 @@ GERMAN = {
     BIRTH_YEAR: "jahrgang, geburtsjahr, jg, geboren im jahr, geburts jahr, geb jahr",
     JOINED: "eintritt, eintrittsdatum, mitglied seit, beitritt, seit",
     LEFT: "austritt, austrittsdatum, ausgetreten, ausgetreten am, ausgetreten im jahr, austrittsjahr, "
-    "austritt am, ausgeschieden, kundigung",
+    "austritt am, ausgeschieden, kundigung, mitglied bis, mitglied bis zum, ausgeschieden am, austritt jahr",
     CITY: "ort, wohnort, stadt",
     PAID: "beitrag bezahlt, bezahlt, gezahlt, beitrag gezahlt",
-    FEE: "beitrag, jahresbeitrag, mitgliedsbeitrag, betrag",
+    FEE: "beitrag, jahresbeitrag, mitgliedsbeitrag, betrag, startgeld, nenngeld, startgebuhr",
     PAID_ON: "bezahlt am, gezahlt am, zahlungsdatum, zahldatum, zahltag",
-    METHOD: "zahlungsart, zahlungsweise, zahlart, bezahlt mit, wie bezahlt",
+    METHOD: "zahlungsart, zahlungsweise, zahlart, bezahlt mit, wie bezahlt, zahlungsmittel, zahlmethode, "
+    "zahlungsmethode, bezahlt per, gezahlt mit, art der zahlung",
     PAID_UNTIL: "bezahlt bis, gultig bis",
     NOTE: "bemerkung, bemerkungen, notiz, anmerkung, notizen",
     TITLE: "titel",
@@ -228,12 +240,14 @@ FRENCH = {
     BIRTH_YEAR: "annee de naissance, annee, ne en, nee en, ne e en, annee naissance",
     JOINED: "entree, date d entree, adhesion, membre depuis, date d adhesion, inscrit le",
     LEFT: "date de sortie, sortie, demission, date de demission, sorti le, sortie le, sorti e le, sorti en, "
-    "sorti, parti le, depart, date de depart, annee de sortie",
+    "sorti, parti le, depart, date de depart, annee de sortie, "
+    "membre jusqu au, membre jusqu en, adherent jusqu au, annee de depart",
     CITY: "ville, lieu, commune, localite",
     PAID: "cotisation reglee, cotisation payee, paye, payee, regle, reglee, a paye",
-    FEE: "cotisation, montant",
+    FEE: "cotisation, montant, droits d inscription, droit d inscription, frais d inscription",
     PAID_ON: "paye le, payee le, regle le, date de paiement, date paiement, date de reglement",
-    METHOD: "mode de paiement, moyen de paiement, mode de reglement, paiement, reglement, comment",
+    METHOD: "mode de paiement, moyen de paiement, mode de reglement, paiement, reglement, comment, mode, "
+    "moyen, moyen de reglement, paye par, payee par, regle par, paye en, type de paiement",
     PAID_UNTIL: "paye jusqu au, valable jusqu au, echeance",
     NOTE: "observations, remarques, remarque, commentaire, observation, commentaires",
     TITLE: "titre, civilite",
@@ -273,12 +287,14 @@ SPANISH = {
     BORN: "fecha de nacimiento, nacimiento, f nacimiento, fecha nacimiento, nacido el",
     BIRTH_YEAR: "ano de nacimiento, ano nacimiento, nacido en, nacida en, nacido a en",
     JOINED: "alta, fecha de alta, socio desde, ingreso, fecha alta",
-    LEFT: "baja, fecha de baja, fecha baja, baja en, ano de baja, salida, fecha de salida",
+    LEFT: "baja, fecha de baja, fecha baja, baja en, ano de baja, salida, fecha de salida, "
+    "socio hasta, miembro hasta, ano de salida",
     CITY: "ciudad, poblacion, localidad, municipio",
     PAID: "cuota pagada, pagado, pagada, pago, al corriente, ha pagado",
-    FEE: "cuota, importe, cuota anual",
+    FEE: "cuota, importe, cuota anual, cuota de inscripcion",
     PAID_ON: "fecha de pago, fecha pago, pagado el",
-    METHOD: "forma de pago, metodo de pago, medio de pago, como",
+    METHOD: "forma de pago, metodo de pago, medio de pago, como, modo de pago, pagado con, pagada con, "
+    "tipo de pago, modalidad, modalidad de pago",
     PAID_UNTIL: "pagado hasta, valido hasta, vencimiento, caduca",
     NOTE: "notas, observaciones, comentarios, nota",
     TITLE: "titulo, tratamiento",
@@ -318,12 +334,14 @@ DANISH = {
     BORN: "fodselsdato, fodt, fodselsdag, fodt den, fodd",
     BIRTH_YEAR: "fodselsar, argang, fodt i, fodt ar",
     JOINED: "indmeldt, medlem siden, indmeldelsesdato, indmeldelse, innmeldt",
-    LEFT: "udmeldt, udmeldelsesdato, udmeldelse, utmeldt, udmeldt den, udmeldt i, udtradt, ophort",
+    LEFT: "udmeldt, udmeldelsesdato, udmeldelse, utmeldt, udmeldt den, udmeldt i, udtradt, ophort, "
+    "medlem til, medlem indtil, udmeldelsesar",
     CITY: "by, bopael, sted, ort",
     PAID: "kontingent betalt, betalt, har betalt",
-    FEE: "kontingent, belob",
+    FEE: "kontingent, belob, startgebyr, indskud",
     PAID_ON: "betalt den, betalingsdato",
-    METHOD: "betalingsmetode, betalingsmade, betalt med, hvordan",
+    METHOD: "betalingsmetode, betalingsmade, betalt med, hvordan, betalingsform, betalingstype, betalt via, "
+    "betalingsmiddel",
     PAID_UNTIL: "betalt til, gyldig til",
     NOTE: "bemaerkning, bemaerkninger, noter, kommentar",
     TITLE: "titel",
@@ -362,12 +380,13 @@ TURKISH = {
     BORN: "dogum tarihi",
     BIRTH_YEAR: "dogum yili, dogdugu yil",
     JOINED: "uyelik tarihi, giris tarihi, kayit tarihi",
-    LEFT: "ayrilis tarihi, cikis tarihi, ayrildi, ayrilma tarihi, ayrilis, cikis, ayrildigi yil",
+    LEFT: "ayrilis tarihi, cikis tarihi, ayrildi, ayrilma tarihi, ayrilis, cikis, ayrildigi yil, "
+    "uyelik bitisi, uyelik bitis tarihi, ayrilma yili, ayrilis yili",
     CITY: "sehir, il, ilce",
     PAID: "aidat odendi mi, odendi, aidat odendi, odedi mi",
-    FEE: "aidat, ucret",
+    FEE: "aidat, ucret, katilim ucreti, kayit ucreti",
     PAID_ON: "odeme tarihi, odenme tarihi",
-    METHOD: "odeme sekli, odeme yontemi, nasil",
+    METHOD: "odeme sekli, odeme yontemi, nasil, odeme turu, odeme tipi, odeme bicimi, odeme araci",
     NOTE: "not, notlar, aciklama",
     TITLE: "unvan",
     STATUS: "durum, uyelik durumu",

@@ -194,19 +194,24 @@ def _settle_capitals(person: PersonRow, interview: Interview) -> str:
 
 
 def _settle_part(person: PersonRow, interview: Interview) -> PersonRow:
-    """Ask how much of the fee is paid if a row says that it is a part, and return the person with it."""
+    """Ask how much of the fee is paid if a row says that it is a part, and return the person with it.
+
+    Beside a day or a method of payment, half of the fee is paid and not due.
+    """
     fee = person.listed_fee
     if fee is None or not fee.part:
         return person
     amount = "" if fee.amount is None else str(fee.amount)
     halves = (HALF_DUE, HALF_PAID) if not amount and says_half(fee.part) else ()
+    has_payment = bool(fee.paid_on or fee.method or fee.unread)
+    half = HALF_PAID if has_payment else HALF_DUE if is_half(fee.part) else ""
     answer = interview.ask(
         "part_fee",
         place=str(person.line),
         lines=(person.line,),
         facts={"name": person.name, "text": fee.part},
         choices=(*filter(None, (amount,)), *halves, TAKE, LEAVE_OUT),
-        guess=HALF_DUE if halves and is_half(fee.part) else amount or LEAVE_OUT,
+        guess=(half if halves else "") or amount or LEAVE_OUT,
     )
     if answer == LEAVE_OUT:
         return replace(person, listed_fee=replace(fee, unclear=fee.part))

@@ -105,7 +105,7 @@ def find_fee_year(columns: Sequence[tuple[str, str]]) -> int | None:
 
 def _read_description(text: str, order: str, year: int) -> ListedFee | None:
     """Return what terms and figures say, as in "bonifico 12/02/26" and "pagata 20"; None if it is unclear."""
-    day, rest = _take_day(fold_terms(text), order or DAY_FIRST, year)
+    day, rest = _take_day(fold_terms(HALF.sub(" ", text)), order or DAY_FIRST, year)
     terms = set(LETTERS.findall(rest))
     amounts = [Decimal(str(figure)) for one in FIGURE.findall(rest) if (figure := read_amount(one))]
     part = text if terms & PART_TERMS or HALF.search(text) else ""

@@ -38,9 +38,9 @@ from tournaments.exchange.lists.token_sets import make_tokens
 from tournaments.exchange.lists.written_dates import (
     YEAR_ONLY,
     read_birth_date,
+    read_birth_year,
     read_date,
     read_vague_date,
-    read_year,
     read_year_of_date,
 )
 from tournaments.exchange.lists.written_names import (
@@ -271,7 +271,9 @@ def _read_life(context: RowContext, row: CellRow) -> dict[str, Any]:
     # "Born in" stands above whole dates too.
     born = year_cell if born == "" and _is_date(year_cell) else born
     birth = read_birth_date(born, context.order, context.today)
-    birth_year = None if birth else read_year(born) or read_year(year_cell)
+    birth_year = (
+        None if birth else (read_birth_year(born, context.today) or read_birth_year(year_cell, context.today))
+    )
     joined = context.get(row, columns.JOINED)
     is_unread = born != "" and birth is None and birth_year is None and context.order != OPEN
     return {
@@ -397,7 +399,7 @@ def _list_unstored(context: RowContext, row: CellRow) -> tuple[tuple[str, str], 
         or has_only_address[columns.MOBILE],
         columns.PHONE: (phones == [columns.PHONE] and keeps_cell[columns.PHONE])
         or has_only_address[columns.PHONE],
-        columns.BIRTH_YEAR: _is_year_or_date(context.get(row, columns.BIRTH_YEAR)),
+        columns.BIRTH_YEAR: _is_year_or_date(context.get(row, columns.BIRTH_YEAR), context.today),
         columns.JOINED: context.order == OPEN or _is_day(context.get(row, columns.JOINED), context.order),
         columns.LEFT: context.order == OPEN or _is_day_of_leaving(context, row),
     }
@@ -409,8 +411,8 @@ def _is_date(cell: CellValue) -> bool:
     return any(read_date(cell, order) is not None for order in (DAY_FIRST, MONTH_FIRST))
 
 
-def _is_year_or_date(cell: CellValue) -> bool:
-    return read_year(cell) is not None or _is_date(cell)
+def _is_year_or_date(cell: CellValue, today: date) -> bool:
+    return read_birth_year(cell, today) is not None or _is_date(cell)
 
 
 def _is_day(cell: CellValue, order: str) -> bool:

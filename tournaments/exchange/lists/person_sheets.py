@@ -13,7 +13,7 @@ from tournaments.exchange.lists.heading_rows import (
     find_sheet_roles,
     is_whole_name,
 )
-from tournaments.exchange.lists.member_numbers import NumberGuess
+from tournaments.exchange.lists.person_columns import find_year_of_leaving, make_guess
 from tournaments.exchange.lists.person_rows import FORMER, YEAR_IN_TEXT, fold_text
 from tournaments.exchange.lists.reading import CHOSEN_SHEET, ENTRIES, TABLE, TAKE, Interview
 from tournaments.exchange.lists.tables import ListTable, find_tables, override_roles
@@ -71,8 +71,8 @@ def choose_person_sheet(file: FileCells, kind: str, interview: Interview) -> tup
 
 def _find_headed(sheet: SheetCells, interview: Interview) -> list[ListTable]:
     """Return the tables of a sheet that have headings and somebody below them."""
-    tables = find_tables(sheet, is_of_persons, interview, NumberGuess())
-    person_tables = [table for table in tables if is_of_persons(table.roles)]
+    tables = find_tables(sheet, is_of_persons, interview, make_guess(sheet))
+    person_tables = [find_year_of_leaving(table, interview) for table in tables if is_of_persons(table.roles)]
     return person_tables if _count_names(person_tables) else []
 
 
@@ -161,7 +161,7 @@ def find_unnamed_table(sheet: SheetCells, kind: str) -> ListTable | None:
             above = sheet.rows[:place]
             title = above[-1].text if above and len(above[-1].filled) == 1 else ""
             rows = sheet.rows[place + 1 :]
-            return ListTable(sheet, row, NumberGuess()(settled_roles, rows), rows, title, above)
+            return ListTable(sheet, row, make_guess(sheet)(settled_roles, rows), rows, title, above)
     return _find_unknown_headings(sheet, name_columns)
 
 
@@ -180,7 +180,7 @@ def _find_unknown_headings(sheet: SheetCells, name_columns: frozenset[int]) -> L
     roles = column_guesses.guess_columns(body)
     if len(roles) < sheet.width or not is_of_persons(roles) or headings.NAME not in roles:
         return None
-    return ListTable(sheet, row, NumberGuess()(roles, body.rows), body.rows, "", sheet.rows[:place])
+    return ListTable(sheet, row, make_guess(sheet)(roles, body.rows), body.rows, "", sheet.rows[:place])
 
 
 def _has_other_headings(sheet: SheetCells, name_columns: frozenset[int]) -> bool:

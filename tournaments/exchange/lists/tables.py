@@ -27,6 +27,13 @@ COUNT_TERMS = make_tokens(
     "jugadores socios spillere medlemmer oyuncu uye spiele partidas matchs participants teilnehmer "
     "present presenti anwesend"
 )
+# Behind a count; before one, "Persons" and others can be a surname.
+COUNTED_TERMS = COUNT_TERMS | make_tokens(
+    "entrants entrant entry iscritti iscritte iscrizioni partecipanti persone people persons registered "
+    "registrations anmeldungen angemeldet personen inscrits inscriptions engages inscritos inscripciones "
+    "participantes deltagere tilmeldte katilimci katilimcilar kisi"
+)
+CURRENCY_TERMS = make_tokens("eur euro euros gbp usd chf kr dkk tl")
 FOOTNOTE_START = re.compile(
     r"^\s*[*†‡§]|^\s*\d\)\s|^(?:note|nb|n\.b|hinweis|nota|bemerkung|remarque|stand|updated|source)\b", re.I
 )
@@ -168,11 +175,21 @@ def _is_totals(row: CellRow, name_columns: Sequence[int]) -> bool:
         # "I presenti", but not the initial of "I. Lumb".
         counted_thing = tokens[1] if tokens[0] == "i" and len(tokens) > 1 else tokens[0]
         is_count = len(tokens) <= 3 and counted_thing in COUNT_TERMS
-        if (is_total and len(tokens) <= 4 and (has_figures or len(others) == 1 or ":" in text)) or (
-            is_count and has_figures
+        if (
+            counts_people(text)
+            or (is_total and len(tokens) <= 4 and (has_figures or len(others) == 1 or ":" in text))
+            or (is_count and has_figures)
         ):
             return True
     return False
+
+
+def counts_people(text: str) -> bool:
+    """Return whether a text is a count, perhaps with an amount behind it: "14 entries, 155"."""
+    tokens = fold_heading(text).split()
+    if len(tokens) < 2 or not tokens[0].isdecimal() or tokens[1] not in COUNTED_TERMS:
+        return False
+    return all(token.isdecimal() or token in CURRENCY_TERMS for token in tokens[2:])
 
 
 def _is_person_named_like_totals(name_cells: Sequence[str]) -> bool:

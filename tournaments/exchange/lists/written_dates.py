@@ -45,6 +45,11 @@ BEFORE_YEAR = re.compile(
 BEHIND_YEAR = re.compile(
     r"[\s,]*(?:\(?(?:ca|circa|about|env|environ|aprox|etwa|omkring|yaklasik|den beri)\.?\)?|\?)$"
 )
+# What stands before a year of birth: *1958, n. 1958, classe '63, b. 1985, geb. 1958, (1958).
+WRITTEN_BIRTH_YEAR = re.compile(
+    r"^\(?(?:\*|(?:nato|nata|nati|n|cl|classe|anno|born|b|geboren|geb|jahrgang|jg|ne|nee|nacido|nacida|nac|"
+    r"fodt|f|dogum|d|ur)\b\.?)?\s*(?:nel|in|en|im|i|:)?\s*(?:((?:19|20)\d\d)|['’‘`](\d\d))\)?$"
+)
 # Abbreviations that are usual beside those of the CLDR, by the number of the month.
 USUAL_MONTHS = {
     1: "genn gen januar jaen jaenner janner jan janv ene ener oca ocak",
@@ -140,6 +145,24 @@ def read_year(cell: CellValue) -> int | None:
     """Return a year of four digits; None if the cell is none."""
     text = str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell).strip()
     return int(text) if YEAR.match(text) else None
+
+
+def read_birth_year(cell: CellValue, today: date) -> int | None:
+    """Return a year of birth as it is written below such a heading; None if the cell is none.
+
+    "1958", "*1958", "n. 1958", "classe 1958", "geb. 1958", "(1958)", and of two digits "'63": the last such
+    year that is not after `today`.
+    """
+    year = read_year(cell)
+    if year is not None or not isinstance(cell, str):
+        return year
+    match = WRITTEN_BIRTH_YEAR.match(strip_accents(cell.casefold()).strip())
+    if match is None:
+        return None
+    if match[1]:
+        return read_year(match[1])
+    year = today.year - today.year % 100 + int(match[2])
+    return year if year <= today.year else year - 100
 
 
 def read_vague_date(cell: CellValue, today: date | None = None) -> tuple[date, str] | None:
