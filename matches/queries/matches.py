@@ -11,7 +11,7 @@ from matches.messages.stored_reasons import describe_stored_reason
 from matches.models import Adjournment, Desk, Game, Match, Penalty, Report, Ruling, User
 from matches.queries.lookups import get_or_none
 from matches.registry import suspended_matches
-from matches.states import BEFORE_THE_END, Channel, Decision, MatchStage, ReportState, Status, get_stage
+from matches.states import BEFORE_THE_END, Decision, MatchStage, ReportState, Status, get_stage
 from rules.match import GameOutcome, Kind, MatchScore, possible_outcomes
 from rules.options import MatchLaws
 from rules.sides import Side

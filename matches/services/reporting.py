@@ -270,8 +270,9 @@ def report(
     if current_report is not None and (current_report.white_score, current_report.black_score) == score:
         return _confirm_same_score(current_report, identity)
     require_current_version(match, version)
-    if _is_contrary_to_one_sided_result(match, identity):
-        return _record_contrary_report(match, score, identity=identity, key=key)
+    contradicted_report = _find_contradicted_report(match, identity)
+    if contradicted_report is not None:
+        return _record_contrary_report(contradicted_report, score, identity=identity, key=key)
     _require_open_match(match, identity)
     if current_report is not None:
         _supersede_report(current_report, identity, version)
@@ -383,25 +384,24 @@ def _confirm_same_score(report: Report, identity: Identity) -> Report:
     return report
 
 
-def _is_contrary_to_one_sided_result(match: Match, identity: Identity) -> bool:
-    """Whether another score of a player or a phone must be recorded, as one report alone settled the match."""
+def _find_contradicted_report(match: Match, identity: Identity) -> Report | None:
+    """Return the report that alone settled the match, if another score of this reader counts."""
     report = objection_deadlines.get_one_sided_report(match)
     if report is None or permissions.may_rule(identity.user, match.desk):
-        return False
+        return None
+    now = timezone.now()
     deadline = objection_deadlines.get_objection_deadline(match, report)
-    is_own = permissions.is_author(identity, report) and permissions.may_report(identity, match)
-    in_time = deadline is not None and timezone.now() < deadline
-    return in_time and (is_own or permissions.may_object(identity, match, report, now=timezone.now()))
+    is_own = permissions.is_author(identity, report) and deadline is not None and now < deadline
+    return report if is_own or permissions.may_object(identity, match, report, now=now) else None
 
 
-def _record_contrary_report(match: Match, score: Score, *, identity: Identity, key: str) -> Report:
-    """Record another score for a result that rests on one report.
+def _record_contrary_report(report: Report, score: Score, *, identity: Identity, key: str) -> Report:
+    """Record another score for a result that rests on this report alone.
 
-    Of the other side or another phone it is an objection. Of the reporter it does not reopen the result: it is
-    stored for the desk.
+    Of the other side or another phone it is an objection. Of the reporter it does not reopen the result: it
+    is stored for the desk.
     """
-    report = objection_deadlines.get_one_sided_report(match)
-    assert report is not None
+    match = report.match
     states.make_played_result(match.length, *score)
     require_penalty_points(match, score)
     if not permissions.is_author(identity, report):
@@ -415,7 +415,6 @@ def _record_contrary_report(match: Match, score: Score, *, identity: Identity, k
         match, score, identity=identity, key=key, state=ReportState.DISPUTED, answers=report
     )
     match_rows.write_match(match, actor=identity.name_in(match))
-    contrary_report.match = match
     return contrary_report
 
 

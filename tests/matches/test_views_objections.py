@@ -117,10 +117,12 @@ def test_the_record_names_no_confirmation_that_did_not_happen(
     client: Client, reporter: str, line: str
 ) -> None:
     trusted_match = factories.a_called_match(factories.a_desk(policy="trust"))
+    trusted_match.white.user = factories.a_user("ada")
+    trusted_match.white.save()
     identities = {
         "table": lambda: factories.at_table(trusted_match),
         "badge": lambda: factories.with_badge(trusted_match, "white"),
-        "account": lambda: factories.with_account(factories.a_user("ada", player=trusted_match.white)),
+        "account": lambda: factories.with_account(trusted_match.white.user),
     }
     factories.a_report(trusted_match, identity=identities[reporter]())
     page = page_text(client, f"/m/{trusted_match.code}/")
