@@ -1,11 +1,13 @@
 """A withdrawal changes no debt by itself: the late fee stays, and the director decides about the fee."""
 
 import re
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
 import pytest
 from django.test import Client
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from time_machine import TimeMachineFixture
 
 from tests.page_forms import form_with
@@ -26,10 +28,14 @@ FEE, LATE_FEE = 60_00, 10_00
 @pytest.fixture
 def event(time_machine: TimeMachineFixture) -> Event:
     """A published event with a fee of 60 and a late fee of 10 that is due since yesterday."""
-    time_machine.move_to("2026-12-02T10:00Z", tick=False)
     event = fee_factories.a_paying_night(FundOptions(fee=FEE, template="winner"))
-    open_registration(event, late_fee=Decimal(10), late_from=date(2026, 12, 1))
+    time_machine.move_to(event.tournament.starts_at, tick=False)
+    open_registration(event, late_fee=Decimal(10), late_from=get_day(event) - timedelta(days=1))
     return event
+
+
+def get_day(event: Event) -> date:
+    return localtime(event.tournament.starts_at).date()
 
 
 @pytest.fixture
@@ -115,7 +121,5 @@ def test_all_are_marked_as_paid_without_those_who_have_withdrawn(desk: Client, e
 
 def test_the_fees_page_says_that_a_late_fee_is_added_and_since_when(desk: Client, event: Event) -> None:
     page = text_of(desk.get(path_of(event, "desk/money/terms/")).text)
-    assert "Since 1 December a late fee of €10.00 is added: the usual price is €70.00 now." in page
-    open_registration(event, late_fee=Decimal(10), late_from=date(2026, 12, 10))
-    page = text_of(desk.get(path_of(event, "desk/money/terms/")).text)
-    assert "From 10 December a late fee of €10.00 is added: the usual price is then €70.00." in page
+    since = date_format(get_day(event) - timedelta(days=1), "j F")
+    assert f"Since {since} a late fee of €10.00 is added: the usual price is €70.00 now." in page
