@@ -116,6 +116,10 @@ class EntryPayment:
     retained: Decimal = Decimal(0)
 
 
+# What becomes of an entry fee after a withdrawal: what is unpaid is waived, or what was paid is retained.
+WAIVE_FEE, RETAIN_FEE = "waived", "retained"
+
+
 @dataclass(frozen=True, slots=True)
 class FeeBalance:
     """The entry fee of somebody, a late fee that is due included, and what was paid of it."""
@@ -390,6 +394,9 @@ fee_debts: Hook[[Event], Mapping[str, FeeDebt]] = Hook()
 # The same as `fee_balances` of the sign-ups that are marked as paid and not entered yet, by
 # `PaidSignUp.key`: as the cash desk will have it once they are entered.
 prepaid_balances: Hook[[Event], Mapping[str, FeeBalance]] = Hook()
+# Decides what becomes of the entry fee of a player (by key) who has been withdrawn: `WAIVE_FEE` or
+# `RETAIN_FEE`, by an actor, under an idempotency key.
+fee_decisions: Hook[[Event, int, str, User, str], None] = Hook()
 # The fees that the cash desk asks for, retained part included, by the key of those events among these that
 # have fees. They are the fees of a registration too.
 charged_fees: Hook[[Collection[int]], Mapping[int, Decimal]] = Hook()
@@ -405,6 +412,8 @@ prices_by_records: Hook[[Event, Mapping[int, int]], Mapping[int, PlayerPrice]] =
 listed_dues: Hook[[Event, Sequence[ListedPayment]], Mapping[int, ListedDue]] = Hook()
 # Links to the pages where the prices of an event beside its usual fee are set.
 price_links: Hook[[Event], list[PageLink]] = Hook()
+# The prices of an event beside its usual fee and its late fee, each as a sentence.
+price_sentences: Hook[[Event], list[str]] = Hook()
 # The fee of an event as people read it when they sign up, None from an app that knows none.
 announced_fees: Hook[[Event], Decimal | None] = Hook()
 # Ratings that players (by key) have stated for a tournament, of those among these persons.

@@ -242,6 +242,9 @@ class Game(models.Model):
 
 CHANNELS = [(channel.value, channel.value) for channel in Channel if channel is not Channel.SILENCE]
 CONFIRMATION_CHANNELS = [(channel.value, channel.value) for channel in Channel]
+# Confirmations that are neither a player's nor a phone's.
+INDEPENDENT_CHANNELS = {Channel.DESK.value, Channel.SILENCE.value}
+
 REPORT_STATES = [(state.value, state.value) for state in ReportState]
 
 
@@ -309,6 +312,29 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match} / {self.white_score}–{self.black_score}"
+
+    @property
+    def is_confirmed_by_reporter(self) -> bool:
+        """Whether the confirmation is only the report itself, which counted at once."""
+        if self.confirmed_at is None or self.confirmed_channel in INDEPENDENT_CHANNELS:
+            return False
+        return self._author == (self.confirmed_side, self.confirmed_device, self.confirmed_by_id)
+
+    @property
+    def is_confirmed_by_other(self) -> bool:
+        """Whether another side or another phone has confirmed the report."""
+        if self.confirmed_at is None or self.confirmed_channel in INDEPENDENT_CHANNELS:
+            return False
+        return not self.is_confirmed_by_reporter
+
+    @property
+    def contradicts_own_report(self) -> bool:
+        """Whether the report gives another score than an earlier one of the same author."""
+        return self.answers is not None and self._author == self.answers._author
+
+    @property
+    def _author(self) -> tuple[str, str, int | None]:
+        return self.side, self.device, self.by_id
 
 
 DECISIONS = [(decision.value, decision.value) for decision in Decision]

@@ -11,7 +11,7 @@ from matches.messages.stored_reasons import describe_stored_reason
 from matches.models import Adjournment, Desk, Game, Match, Penalty, Report, Ruling, User
 from matches.queries.lookups import get_or_none
 from matches.registry import suspended_matches
-from matches.states import BEFORE_THE_END, Channel, Decision, MatchStage, ReportState, Status, get_stage
+from matches.states import BEFORE_THE_END, Decision, MatchStage, ReportState, Status, get_stage
 from rules.match import GameOutcome, Kind, MatchScore, possible_outcomes
 from rules.options import MatchLaws
 from rules.sides import Side
@@ -119,7 +119,7 @@ class MatchSheet:
         """The reports of a dispute that the other side accepted."""
         answers = [row for row in self.reports if row.answers_id]
         disputed = {row.pk for row in answers} | {row.answers_id for row in answers}
-        return tuple(row for row in self.reports if row.pk in disputed and _is_confirmed_by_other(row))
+        return tuple(row for row in self.reports if row.pk in disputed and row.is_confirmed_by_other)
 
     @property
     def score_without_games(self) -> MatchScore:
@@ -249,14 +249,6 @@ def _get_kind(game: Game) -> Kind:
         "drop": "drop",
     }
     return kinds[game.kind]
-
-
-def _is_confirmed_by_other(report: Report) -> bool:
-    by_desk_or_time = report.confirmed_channel in {Channel.DESK.value, Channel.SILENCE.value}
-    if report.confirmed_at is None or by_desk_or_time:
-        return False
-    reporter = (report.side, report.device, report.by_id)
-    return reporter != (report.confirmed_side, report.confirmed_device, report.confirmed_by_id)
 
 
 def _get_prefetched(match: Match, name: str) -> list[Any]:

@@ -7,13 +7,10 @@ from matches.breaks import add_playing_time
 from matches.models import Match, Report, Ruling
 from matches.queries.breaks import get_breaks_of
 from matches.queries.matches import DECIDING_KINDS
-from matches.states import Channel, ReportState, Status
+from matches.states import ReportState, Status
 
 # The minutes in which a one-sided result can be objected to, at a desk without `final_after`.
 DEFAULT_OBJECTION_MINUTES = 15
-
-
-INDEPENDENT_CHANNELS = {Channel.DESK.value, Channel.SILENCE.value}
 
 
 def find_one_sided_report(
@@ -27,7 +24,7 @@ def find_one_sided_report(
     if match.status != Status.SETTLED.value:
         return None
     report = next((report for report in reports if report.state == ReportState.CONFIRMED.value), None)
-    if report is None or report.confirmed_at is None or not _is_confirmed_by_reporter(report):
+    if report is None or report.confirmed_at is None or not report.is_confirmed_by_reporter:
         return None
     decision_times = [ruling.at for ruling in rulings if ruling.kind in DECIDING_KINDS]
     return None if any(at >= report.confirmed_at for at in decision_times) else report
@@ -44,11 +41,3 @@ def get_objection_deadline(match: Match, report: Report) -> datetime | None:
         return None
     wait = timedelta(minutes=match.desk.final_after or DEFAULT_OBJECTION_MINUTES)
     return add_playing_time(report.confirmed_at, wait, get_breaks_of(match))
-
-
-def _is_confirmed_by_reporter(report: Report) -> bool:
-    """Whether the confirming side is the reporting one."""
-    if report.confirmed_channel in INDEPENDENT_CHANNELS:
-        return False
-    reporter = (report.side, report.device, report.by_id)
-    return reporter == (report.confirmed_side, report.confirmed_device, report.confirmed_by_id)

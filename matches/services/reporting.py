@@ -257,7 +257,8 @@ def report(
 
     The same key, or the same score by the same reporter, returns the stored report. The same score by the
     other side confirms it. Another score raises `already_reported` or `already_settled` with the stored one
-    as context, unless an official sends the current `version`, which supersedes the earlier report.
+    as context, unless an official sends the current `version`, which supersedes the earlier report. While a
+    result rests on one report, another score is recorded, see `_record_contrary_report`.
     """
     match = match_rows.lock_match(match)
     score = (white_score, black_score)
@@ -269,6 +270,9 @@ def report(
     if current_report is not None and (current_report.white_score, current_report.black_score) == score:
         return _confirm_same_score(current_report, identity)
     require_current_version(match, version)
+    contradicted_report = _find_contradicted_report(match, identity)
+    if contradicted_report is not None:
+        return _record_contrary_report(contradicted_report, score, identity=identity, key=key)
     _require_open_match(match, identity)
     if current_report is not None:
         _supersede_report(current_report, identity, version)
@@ -378,6 +382,40 @@ def _confirm_same_score(report: Report, identity: Identity) -> Report:
     elif report.state == ReportState.CONFIRMED.value and add_second_confirmation(report, identity):
         report.refresh_from_db()
     return report
+
+
+def _find_contradicted_report(match: Match, identity: Identity) -> Report | None:
+    """Return the report that alone settled the match, if another score of this reader counts."""
+    report = objection_deadlines.get_one_sided_report(match)
+    if report is None or permissions.may_rule(identity.user, match.desk):
+        return None
+    now = timezone.now()
+    deadline = objection_deadlines.get_objection_deadline(match, report)
+    is_own = permissions.is_author(identity, report) and deadline is not None and now < deadline
+    return report if is_own or permissions.may_object(identity, match, report, now=now) else None
+
+
+def _record_contrary_report(report: Report, score: Score, *, identity: Identity, key: str) -> Report:
+    """Record another score for a result that rests on this report alone.
+
+    Of the other side or another phone it is an objection. Of the reporter it does not reopen the result: it
+    is stored for the desk.
+    """
+    match = report.match
+    states.make_played_result(match.length, *score)
+    require_penalty_points(match, score)
+    if not permissions.is_author(identity, report):
+        return create_objection(report, score, identity=identity, key=key)
+    recorded_report = report.answered_by.filter(
+        state=ReportState.DISPUTED.value, white_score=score[0], black_score=score[1]
+    ).first()
+    if recorded_report is not None:
+        return recorded_report
+    contrary_report = add_report(
+        match, score, identity=identity, key=key, state=ReportState.DISPUTED, answers=report
+    )
+    match_rows.write_match(match, actor=identity.name_in(match))
+    return contrary_report
 
 
 def _dispute_report(report: Report, score: Score, identity: Identity, key: str) -> Report:

@@ -224,3 +224,49 @@ def test_the_desk_upholds_or_corrects_what_was_objected_to(score: tuple[int, int
     assert states[score] == kind
     assert sorted(states.values()) == ["confirmed", "superseded"]
     assert (get_sheet(match).stage, list(matches.get_objected_matches(match.desk))) == ("ruled", [])
+
+
+def test_another_score_on_the_form_of_another_phone_is_an_objection() -> None:
+    match = a_trusted_match()
+    report = a_report(match, 5, 7, identity=at_table(match, "two"))
+    match = fresh(match)
+    assert (match.status, report.state, report.answers) == (
+        "disputed",
+        "disputed",
+        match.reports.get(number=1),
+    )
+    assert [(row.white_score, row.state) for row in get_sheet(match).reports] == [
+        (7, "disputed"),
+        (5, "disputed"),
+    ]
+
+
+def test_another_score_of_the_same_phone_is_stored_for_the_desk() -> None:
+    match = a_trusted_match()
+    for key in ("tab two", "tab three"):
+        a_report(match, 5, 7, key=key)
+    match = fresh(match)
+    assert (match.status, match.winner) == ("settled", "white")
+    assert [(row.white_score, row.state, row.contradicts_own_report) for row in get_sheet(match).reports] == [
+        (7, "confirmed", False),
+        (5, "disputed", True),
+    ]
+    assert list(matches.get_objected_matches(match.desk)) == [match]
+    assert list(audits.find_match_disagreements(match)) == []
+
+
+def test_the_reporter_withdraws_the_second_score_by_accepting_the_first() -> None:
+    match = a_trusted_match()
+    a_report(match, 5, 7)
+    reporting.accept(match=match, report=match.reports.get(number=1), identity=at_table(match))
+    assert list(match.reports.values_list("state", flat=True)) == ["confirmed", "withdrawn"]
+    assert list(matches.get_objected_matches(match.desk)) == []
+
+
+def test_another_score_after_the_time_limit_or_a_confirmation_is_refused() -> None:
+    match = a_trusted_match()
+    Report.objects.update(confirmed_at=timezone.now() - timedelta(hours=1))
+    for device in ("phone", "two"):
+        error = refusal(a_report, match=match, white_score=5, black_score=7, identity=at_table(match, device))
+        assert error.code == "already_settled"
+    assert Report.objects.count() == 1

@@ -103,3 +103,53 @@ def test_a_decision_on_a_stale_version_preserves_what_was_written(client: Client
     version = re.search(r'action="/m/\w+/correct/".*?name="version" value="(\d+)"', html, re.DOTALL)
     assert version is not None
     assert int(version[1]) == match.version
+
+
+@pytest.mark.parametrize(
+    ("reporter", "line"),
+    [
+        ("table", "7–3 Recorded Phone at the table · reported by one phone"),
+        ("badge", "7–3 Recorded Ada · reported by one side, not confirmed by the other"),
+        ("account", "7–3 Recorded Ada · reported by one side, not confirmed by the other"),
+    ],
+)
+def test_the_record_names_no_confirmation_that_did_not_happen(
+    client: Client, reporter: str, line: str
+) -> None:
+    trusted_match = factories.a_called_match(factories.a_desk(policy="trust"))
+    trusted_match.white.user = factories.a_user("ada")
+    trusted_match.white.save()
+    identities = {
+        "table": lambda: factories.at_table(trusted_match),
+        "badge": lambda: factories.with_badge(trusted_match, "white"),
+        "account": lambda: factories.with_account(trusted_match.white.user),
+    }
+    factories.a_report(trusted_match, identity=identities[reporter]())
+    page = page_text(client, f"/m/{trusted_match.code}/")
+    assert line in page
+    assert "· confirmed by" not in page
+
+
+def test_the_record_names_the_phone_that_confirmed(client: Client) -> None:
+    trusted_match = factories.a_called_match(factories.a_desk(policy="trust"))
+    factories.a_report(trusted_match)
+    factories.a_report(trusted_match, identity=factories.at_table(trusted_match, "two"))
+    page = page_text(client, f"/m/{trusted_match.code}/")
+    assert "7–3 Confirmed Phone at the table · confirmed by a second phone at the table" in page
+
+
+def test_two_scores_of_one_phone_are_on_the_page_of_the_match_and_at_the_desk(client: Client) -> None:
+    trusted_match = factories.a_called_match(factories.a_desk(factories.a_user("director"), policy="trust"))
+    assert trusted_match.table is not None
+    path = f"/t/{trusted_match.table.code}/"
+    client.get(path)
+    for winner, points in (("white", 3), ("black", 5)):
+        data = {"table": trusted_match.table.code, "winner": winner, "points": points, "key": winner}
+        assert client.post(f"/m/{trusted_match.code}/report/", data).status_code == 302
+    assert "The same phone or player also reported 5–7." in page_text(
+        client, f"/m/{trusted_match.code}/report/"
+    )
+    assert "5–7 Disputed Phone at the table" in page_text(client, f"/m/{trusted_match.code}/")
+    client.force_login(User.objects.get(username="director"))
+    page = page_text(client, f"/m/{trusted_match.code}/")
+    assert "The same phone or player reported two scores, and the first one counts." in page

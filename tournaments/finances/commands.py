@@ -110,7 +110,7 @@ class TakePayment(ReceiptCommand):
 
 
 class TakeAllPayments(FinanceCommand):
-    """Take from all players the amounts due."""
+    """Take from all players the amounts due, without those who have withdrawn."""
 
     name, api = "everybody", "POST payments/all"
     answer = serializers.ReceiptListSerializer

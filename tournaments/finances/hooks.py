@@ -43,6 +43,7 @@ from tournaments.finances.services import (
     paid_sign_ups,
     payments,
 )
+from tournaments.finances.services.charges import decide_fee_of_withdrawn
 from tournaments.finances.weekly_night_fees import WeeklyNightFees
 from tournaments.journal.state import EventState
 from tournaments.messages.money import format_money
@@ -77,6 +78,7 @@ from tournaments.signals import (
 
 registry.page_urls.append("tournaments.finances.urls")
 registry.api_urls.append("tournaments.finances.api.urls")
+registry.fee_decisions.register(decide_fee_of_withdrawn)
 registry.charged_fees.register(funds.get_charged_fees)
 registry.listed_dues.register(listed_dues.list_listed_dues)
 registry.has_payouts.register(payout_changes.has_paid_prizes)

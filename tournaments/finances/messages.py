@@ -184,8 +184,12 @@ def _share_context(share: PrizeShare, currency: str) -> dict[str, object]:
 
 
 # Stored reasons of an individual fee, by code.
-USUAL_FEE, EXEMPT = "usual_fee", "exempt_from_fee"
-FEE_REASONS: dict[str, str | Promise] = {USUAL_FEE: _("Usual fee"), EXEMPT: _("Exempt")}
+USUAL_FEE, EXEMPT, WAIVED = "usual_fee", "exempt_from_fee", "waived_after_withdrawal"
+FEE_REASONS: dict[str, str | Promise] = {
+    USUAL_FEE: _("Usual fee"),
+    EXEMPT: _("Exempt"),
+    WAIVED: _("Waived after the withdrawal"),
+}
 # Stored notes of receipts that a list of entries brings, by code.
 LISTED_AS_PAID, ENTRY_LIST_WITHDRAWN = "listed_as_paid", "entry_list_withdrawn"
 RECEIPT_NOTES: dict[str, str | Promise] = {

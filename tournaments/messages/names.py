@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext, pgettext_lazy
+from django.utils.text import get_text_list
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.graph import (
@@ -261,11 +262,14 @@ def describe_feed_of_losers(flights: str, rounds: int, numbers: Sequence[int] = 
             "losers of rounds %(rounds)s of %(flights)s",
             len(numbers),
         )
-        return sentence % {"rounds": ", ".join(map(str, numbers)), "flights": flights}
+        rounds_text = get_text_list(
+            list(map(str, numbers)), pgettext("between the last two of a list", "and")
+        )
+        return sentence % {"rounds": rounds_text, "flights": flights}
     if rounds > 0:
         sentence = ngettext(
-            "losers of the first round of %(flights)s",
-            "losers of the first %(count)s rounds of %(flights)s",
+            "losers of the first round of %(flights)s with matches",
+            "losers of the first %(count)s rounds of %(flights)s with matches",
             rounds,
         )
         return sentence % {"count": rounds, "flights": flights}

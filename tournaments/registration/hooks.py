@@ -37,6 +37,7 @@ from tournaments.registration.queries import (
     sign_up_fees,
     sign_up_lists,
 )
+from tournaments.registration.queries.price_sentences import list_price_sentences
 from tournaments.registration.services import (
     desk_entries,
     fee_refunds,
@@ -72,6 +73,7 @@ registry.announced_fees.register(event_fees.get_announced_fee)
 registry.fee_debts.register(sign_up_fees.list_fee_debts)
 registry.entry_payments.register(sign_up_fees.get_payments_of_entries)
 registry.offered_prices.register(event_fees.list_offered_prices)
+registry.price_sentences.register(list_price_sentences)
 registry.player_prices.register(event_fees.get_player_prices)
 registry.prices_by_records.register(event_fees.find_prices_by_records)
 registry.paid_entries.register(sign_up_fees.list_paid_entries)

@@ -25,6 +25,12 @@ class TableRow:
         return self.last > self.place
 
 
+def list_tie_breaks(rows: Sequence[TableRow]) -> tuple[str, ...]:
+    """Return the tie-breaks of a table in order; a row has only those that were needed to place it."""
+    longest = max((tuple(value.name for value in row.values) for row in rows), key=len, default=())
+    return tuple(dict.fromkeys([*longest, *(value.name for row in rows for value in row.values)]))
+
+
 @dataclass(slots=True)
 class _Tie:
     """Entries that are tied so far, with the values of the tie-breaks applied."""

@@ -3,6 +3,7 @@
 import csv
 from collections import defaultdict
 from datetime import UTC, datetime
+from fractions import Fraction
 from io import StringIO
 
 import pytest
@@ -23,6 +24,8 @@ from tournaments.name_lists.details import EntryDetails
 from tournaments.play.draws import services as draws
 from tournaments.play.entries.services import entries
 from tournaments.play.tournaments.services import tournaments
+from tournaments.standings.round_scores import TieBreakValue
+from tournaments.standings.tables import TableRow, list_tie_breaks
 from tournaments.verification.checker.verify import check_file
 
 pytestmark = pytest.mark.django_db
@@ -139,7 +142,7 @@ def test_the_sheet_of_standings_has_consolation_and_last_chance(client: Client) 
     for place, _last, _name, bracket in lines:
         places[bracket].append(int(place))
     assert places == {
-        "": [1, 2, 3, 3, 5, 5, 5, 5],
+        "Main": [1, 2, 3, 3, 5, 5, 5, 5],
         "Consolation": [1, 2, 3, 4, 4, 6, 6],
         "Last chance": [1, 2, 3, 3],
     }
@@ -223,3 +226,12 @@ def test_a_damaged_file_is_refused(event: Event, at_the_desk: Client) -> None:
     status, page = import_event(at_the_desk, event, write_event_file(event)[:-20])
     assert (status, "This is not an event file" in page) == (409, True)
     assert [model.objects.count() for model in models] == before
+
+
+def test_the_columns_of_a_table_are_in_the_order_of_the_page_whoever_is_first() -> None:
+    """The leader alone on a score needs no further tie-break; the head to head comes before Buchholz."""
+    score, direct, buchholz = (
+        TieBreakValue(name, Fraction(1)) for name in ("score", "head_to_head", "buchholz")
+    )
+    rows = (TableRow(1, 1, 1, (score, buchholz)), TableRow(2, 2, 2, (score, direct, buchholz)))
+    assert list_tie_breaks(rows) == ("score", "head_to_head", "buchholz")

@@ -159,6 +159,11 @@ class Account:
         return self.participation is Participation.PLAYS
 
     @property
+    def has_withdrawn(self) -> bool:
+        """Whether the player was entered and has withdrawn."""
+        return self.entry is not None and self.entry.status == EntryStatus.WITHDRAWN.value
+
+    @property
     def may_owe_fee(self) -> bool:
         """Whether the player plays, or has withdrawn after a published draw."""
         return self.participation is not Participation.NONE

@@ -36,8 +36,9 @@ class Due:
     has recorded.
     `price` is the code of the price that was announced instead of the usual fee, or to which the records of
     the club entitle (`is_by_records`); of an individual fee it is the stored reason. `retained` is what the
-    desk has decided to keep after a withdrawal. In an event of mini brackets `stakes` are what was paid for
-    each of them, and `stake` what each costs the player; None in another event.
+    desk has decided to keep after a withdrawal, and `has_left` whether that was after a published draw: then
+    the fee is still to pay. In an event of mini brackets `stakes` are what was paid for each of them, and
+    `stake` what each costs the player; None in another event.
     """
 
     terms: FundTerms
@@ -53,6 +54,7 @@ class Due:
     price: str = ""
     is_by_records: bool = False
     retained: int = 0
+    has_left: bool = False
     stakes: tuple[Stake, ...] = ()
     stake: int | None = None
 
@@ -246,6 +248,7 @@ def _compute_fee_due(
         price=price.code if price is not None else summary.note,
         is_by_records=price is not None and price.is_by_records,
         retained=summary.retained,
+        has_left=participation is Participation.LEFT,
         stakes=stakes,
         stake=single_fee if summary.brackets is not None else None,
     )
@@ -280,12 +283,16 @@ def _list_stakes(
 def may_owe_late_fee(due: Due) -> bool:
     """Whether a late fee of now may be added to this due.
 
-    It is the due to the entry fees of somebody who plays, pays a fee to which a late fee is added, and has
-    not paid that in full, or not all of the late fee that was recorded when they paid. Who has paid for a
-    first mini bracket pays none for others.
+    It is the due to the entry fees of somebody who plays, or has left after a published draw, pays a fee to
+    which a late fee is added, and has not paid that in full, or not all of the late fee that was recorded
+    when they paid. Who has paid for a first mini bracket pays none for others.
     """
     has_to_pay = due.payer.paid < due.first_fee or due.paid_late_fee < due.charged_late_fee
-    return due.terms.fund == FEES and due.is_in and due.adds_late_fee and due.fee > 0 and has_to_pay
+    if due.has_left:
+        # What was received once and refunded after the withdrawal is waived.
+        has_to_pay = due.received < due.first_fee + due.charged_late_fee
+    plays_or_left = due.is_in or due.has_left
+    return due.terms.fund == FEES and plays_or_left and due.adds_late_fee and due.fee > 0 and has_to_pay
 
 
 def add_late_fee(due: Due, summary: ChargeSummary, late_fee: DueLateFee) -> Due:

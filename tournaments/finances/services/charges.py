@@ -6,6 +6,7 @@ from matches.actors import require_actor
 from matches.models import Player, User
 from rules.errors import Refusal
 from tournaments.currencies import MAX_AMOUNT
+from tournaments.finances.messages import WAIVED
 from tournaments.finances.models import Charge, ChargeKind
 from tournaments.finances.queries import accounts
 from tournaments.finances.queries.accounts import Account
@@ -14,6 +15,7 @@ from tournaments.finances.queries.funds import FEES
 from tournaments.finances.services import cash_desks
 from tournaments.models import Event
 from tournaments.permissions import must_direct
+from tournaments.registry import RETAIN_FEE, WAIVE_FEE
 
 # What the key of the charge of a price by the records has after the key of the payment.
 PRICE_OF_PAYMENT = "-price"
@@ -180,3 +182,21 @@ def keep_payment(*, event: Event, player: Player, fund: int, by: User, key: str)
     if account.retained and any(one.retained for one in account.dues if one.terms.fund == fund):
         return None
     raise Refusal("nothing_to_keep", player=player.name)
+
+
+@transaction.atomic
+def decide_fee_of_withdrawn(event: Event, player: int, decision: str, by: User, key: str) -> None:
+    """Waive what a player who has withdrawn still owes of the entry fee, or keep what they have paid of it.
+
+    Nothing happens where nothing is owed, or nothing was paid. Refuses as `set_own_fee` and `keep_payment`.
+    """
+    account = accounts.get_account(event, player)
+    if account is None:
+        return
+    charge_key = f"{key}-fee"
+    if decision == RETAIN_FEE and any(one.terms.fund == FEES for one in account.undecided):
+        keep_payment(event=event, player=account.player, fund=FEES, by=by, key=charge_key)
+    elif decision == WAIVE_FEE and account.fee_due:
+        set_own_fee(
+            event=event, player=account.player, amount=account.paid_fee, note=WAIVED, by=by, key=charge_key
+        )

@@ -277,12 +277,13 @@ def take_all_payments(
 ) -> list[Receipt]:
     """Take all amounts due from all players, a receipt for each; a second call finds nothing due.
 
-    `expected` are the number of players and the sum that were seen; raises `dues_changed` if they are others.
+    Those who have withdrawn are left out: they are not there to pay, and pay one by one. `expected` are the
+    number of players and the sum that were seen; raises `dues_changed` if they are others.
     """
     cash_desk = cash_desks.lock_for_payment(event, context.by)
     if cash_desk.receipts.filter(key__startswith=f"{context.key}-").exists():
         return []
-    owing = [account for account in accounts.list_accounts(event) if account.owes]
+    owing = [one for one in accounts.list_accounts(event) if one.owes and not one.has_withdrawn]
     present = (len(owing), sum(account.owes for account in owing))
     if expected is not None and expected != present:
         raise Refusal("dues_changed", "", count=present[0])

@@ -58,7 +58,7 @@ from tournaments.play.events import event_state, events
 from tournaments.play.schedule.queries.breaks import get_breaks
 from tournaments.play.tournaments.queries.weekly_nights import get_desk_times
 from tournaments.registry import event_file_parts
-from tournaments.standings.tables import TableRow
+from tournaments.standings.tables import TableRow, list_tie_breaks
 
 AT_TABLES = [status.value for status in AT_A_TABLE]
 
@@ -369,7 +369,7 @@ def _result_sign(placed: Placement, entry: int) -> str:
 def _table_sheet(
     title: str, rows: tuple[TableRow, ...], names: dict[int, str], *, is_of_teams: bool
 ) -> Sheet:
-    tie_breaks = list(dict.fromkeys(value.name for row in rows for value in row.values))
+    tie_breaks = list_tie_breaks(rows)
     sheet_rows: list[list[Cell]] = []
     for row in rows:
         values = {
@@ -385,12 +385,15 @@ def _table_sheet(
 def _places_sheet(event: Event) -> Sheet:
     """Return the places of the event, then those of the consolation, the last chance and the like."""
     placed = event.entries.exclude(place_from=None).select_related("player")
-    rows: list[list[Cell]] = [
-        [entry.place_from, entry.place_to, entry.player.name, ""]
-        for entry in placed.order_by("place_from", "number")
-    ]
     state, names = event_state.get_event_state(event), get_names_by_number(event)
     overview = events.get_overview(event)
+    primary = [flight for flight in state.index.by_flight if not is_secondary(flight)]
+    # Places that several flights decide together are those of the event, of no bracket.
+    bracket = overview.get_flight_name(primary[0]) if len(primary) == 1 else ""
+    rows: list[list[Cell]] = [
+        [entry.place_from, entry.place_to, entry.player.name, bracket]
+        for entry in placed.order_by("place_from", "number")
+    ]
     for flight in state.index.by_flight:
         if is_secondary(flight):
             spans = spans_of(state, flight, state.board)

@@ -25,7 +25,7 @@ from tournaments.play.events import event_state, events
 from tournaments.play.events.bracket_rows import AnyEntry
 from tournaments.play.events.events import TableNotes, order_of
 from tournaments.standings.round_scores import ByeKind, Scoring, TieBreakValue, score_bye
-from tournaments.standings.tables import TableRow
+from tournaments.standings.tables import TableRow, list_tie_breaks
 from tournaments.standings.tiebreaks import DUMMY, DUMMY_WALKOVER
 
 
@@ -172,11 +172,10 @@ def _build_table(
     flight: str, rows: tuple[TableRow, ...], entries: Mapping[int, AnyEntry], notes: TableNotes
 ) -> FlightTable:
     names = {number: entry.player.name for number, entry in entries.items()}
-    tie_breaks = max((tuple(value.name for value in row.values) for row in rows), key=len, default=())
     is_of_teams = any(entries[row.entry].player.is_team for row in rows)
     columns = {
         tie_break: tie_break_texts.describe_tie_break(tie_break, is_of_teams=is_of_teams)
-        for tie_break in tie_breaks
+        for tie_break in list_tie_breaks(rows)
     }
     moves = dict.fromkeys(notes.moves.promoted, "up")
     moves |= dict.fromkeys(notes.moves.relegated, "down")

@@ -20,11 +20,12 @@ from tournaments.play.draws.forms import LONGEST_REASON, WITHDRAWAL_RESULTS, Sig
 from tournaments.play.entrants.queries.sign_ups_to_enter import join_names, list_sign_ups_to_enter
 from tournaments.play.entries.queries.entry_payments import get_entry_payment
 from tournaments.play.entries.services import entries as entry_services
+from tournaments.play.entries.services.withdrawal_fees import withdraw_with_fee
 from tournaments.play.event_journal.queries import journal
 from tournaments.play.event_journal.services import journal as journal_services
 from tournaments.play.events import events
 from tournaments.play.schedule.queries import call_board
-from tournaments.registry import SignUpToEnter, correction_follow_ups
+from tournaments.registry import RETAIN_FEE, WAIVE_FEE, SignUpToEnter, correction_follow_ups
 from tournaments.web.command import AcceptedPrizesField, Command
 
 # Path of an entry in the API; see `tournaments.web.command.Command.api`.
@@ -127,14 +128,25 @@ class WithdrawEntry(EventCommand):
     )
     reason = forms.CharField(max_length=LONGEST_REASON, required=False, help_text="For the activity log.")
 
+    fee = forms.ChoiceField(
+        choices=[(name, name) for name in (WAIVE_FEE, RETAIN_FEE)],
+        required=False,
+        help_text='"waived": what is unpaid of the entry fee is waived; "retained": what was paid is kept. '
+        "By default what is unpaid after a published draw stays owed, and what was paid is decided later.",
+    )
+
     def run(self) -> JournalEntry:
         """Withdraw the entry from the flight, or from the event without one."""
         flight, results = self.cleaned_data["flight"], self.cleaned_data["results"]
         entry = self.get_entry("entry")
         self.unentered_before = list_sign_ups_to_enter(self.event)
-        reason = self.cleaned_data["reason"].strip()
-        return entry_services.withdraw(
-            entry=entry, flight=flight, results=results, reason=reason, **self.service_arguments
+        return withdraw_with_fee(
+            entry=entry,
+            flight=flight,
+            results=results,
+            reason=self.cleaned_data["reason"].strip(),
+            fee_decision=self.cleaned_data["fee"],
+            **self.service_arguments,
         )
 
     def describe(self, result: JournalEntry) -> str:

@@ -201,11 +201,13 @@ def _compute_fee_account(
     # "The fee is paid first and the late fee last"; what was paid of it stays.
     paid_late_fee = min(late_fee, max(0, amount - single_fee))
     total = fee + paid_late_fee
-    has_to_pay = amount < single_fee or paid_late_fee < late_fee
+    # "Who has withdrawn from a published draw owes the late fee, too", unless all was paid and then refunded.
+    has_to_pay = {
+        Part.PLAYS: amount < single_fee or paid_late_fee < late_fee,
+        Part.LEFT: received < single_fee + late_fee,
+    }.get(part, False)
     unpaid_late_fee = fees.unpaid_late_fees.get(player, 0) if has_late_fee and has_to_pay else 0
-    amount_due = _compute_fee(
-        total + (unpaid_late_fee if part is Part.PLAYS else 0), part, max(0, amount), received
-    )
+    amount_due = _compute_fee(total, part, max(0, amount), received) + unpaid_late_fee
     if of_player is None:
         return CheckedAccount(amount_due, max(0, amount), registration)
     if part is Part.PLAYS and of_player.awaits_next:

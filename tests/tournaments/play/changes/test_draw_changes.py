@@ -349,7 +349,10 @@ def test_the_plan_names_the_rounds_whose_losers_have_a_last_chance() -> None:
     for number in (1, 2):
         play(event, "main", number)
         sources.append(get_event_plan(event).stages[-1].feed)
-    assert sources == ["losers of the first 2 rounds of Consolation", "losers of round 2 of Consolation"]
+    assert sources == [
+        "losers of the first 2 rounds of Consolation with matches",
+        "losers of round 2 of Consolation",
+    ]
 
 
 def test_a_match_moved_to_a_round_of_another_length_is_replaced_and_restored_by_undo() -> None:

@@ -246,6 +246,19 @@ def test_a_missing_choice_is_refused_and_changes_nothing(desk: Client, event: Ev
     )
 
 
+def test_the_refusal_names_the_matches_for_which_nothing_is_chosen(desk: Client, event: Event) -> None:
+    match, later = club_evenings.match_at(event, "M1-1"), club_evenings.match_at(event, "M2-1")
+
+    answer = desk.post(correction_path(event, match), {"white_score": 3, "black_score": 5, "key": "k"})
+
+    text = " ".join(re.sub(r"<[^>]+>", " ", answer.text).split())
+    players = f"{later.white.name} – {later.black.name}"
+    assert f"Choose what happens to the marked matches: Main · Semi-final, {players}. " in text
+    assert re.findall(r'<p class="error" id="([\w-]+)">([^<]+)</p>', answer.text) == [
+        ("unanswered-M2-1", "Choose what happens to this match.")
+    ]
+
+
 def test_an_impossible_result_is_refused_with_its_rule(desk: Client, event: Event) -> None:
     answer = desk.get(
         correction_path(event, club_evenings.match_at(event, "M1-1")), {"white_score": 5, "black_score": 5}

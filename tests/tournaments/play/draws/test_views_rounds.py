@@ -331,3 +331,24 @@ def test_the_explained_buchholz_says_what_a_player_who_withdrew_counts(client: C
     figure = format_figure("score", score)
     assert f"{leaver.player.name} (score {figure}; final rounds not paired count as draws)" in page
     assert "a match already paired that the opponent lost by walk-over does not." in page
+
+
+def test_a_later_round_is_paired_and_published_at_the_desk_in_one_step(client: Client) -> None:
+    chair = a_chair(client)
+    chair.step()
+    chair.play()
+    previewed = previewed_pairs(chair.get("round/swiss/"))
+    page = chair.get()
+    assert "Pair and publish round 2" in page
+    form = form_with(page, "Pair and publish round 2")
+    assert client.post(form.action, form.data()).status_code == 303
+    assert boards(chair.event, 2) == previewed
+
+
+def test_a_finished_swiss_offers_no_choice_of_absent_players(client: Client) -> None:
+    chair = a_chair(client, rounds=1)
+    chair.step()
+    assert "Not playing this round" not in chair.get("round/swiss/")
+    chair.play()
+    page = chair.get("round/swiss/")
+    assert ("Not playing this round" in page, 'name="rounds"' in page) == (False, True)

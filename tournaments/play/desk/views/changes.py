@@ -1,6 +1,7 @@
 """Changes of a running event: changes of the draw, corrections of results, performance ratings."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -17,9 +18,10 @@ from matches import states
 from matches.models import Match
 from matches.refusal_statuses import get_status
 from matches.states import Ending, MatchResult
-from matches.views.errors import make_refusal_message
+from matches.views.errors import RefusalMessage, make_refusal_message
 from rules.errors import Refusal
-from tournaments.models import Event
+from tournaments.messages import round_title
+from tournaments.models import Event, Pairing
 from tournaments.play.changes.draw_change_actions import (
     FLIGHT_PREVIEWS,
     PREVIEWS,
@@ -65,6 +67,7 @@ from tournaments.play.entrants.queries.entries import EntrantReading
 from tournaments.play.event_journal.services.performance_ratings import set_match_measure
 from tournaments.play.events import events
 from tournaments.play.events import performance_ratings as queries
+from tournaments.play.events.events import get_overview
 from tournaments.registry import late_entry_notes
 from tournaments.web import forms as web_forms
 from tournaments.web.decorators import director_view, event_url
@@ -334,6 +337,34 @@ def _make_result(match: Match, form: forms.CorrectionForm) -> MatchResult:
     return states.make_result(match.length, score, "", Ending.PLAYED.value)
 
 
+def _get_unanswered(refusal: Refusal | None) -> Collection[str]:
+    """Return the labels of the pairings and stages for which the director has not chosen anything yet."""
+    if refusal is None or refusal.code != "choices_needed":
+        return ()
+    labels = refusal.facts.get("pairings", ())
+    return [str(label) for label in labels] if isinstance(labels, Iterable) else ()
+
+
+def _make_correction_message(refusal: Refusal, preview: CorrectionPreview | None) -> RefusalMessage:
+    """Return the message of a refusal; where choices are missing it names their matches and stages."""
+    message, unanswered = make_refusal_message(refusal), _get_unanswered(refusal)
+    if preview is None or not unanswered:
+        return message
+    names = [change.name for change in preview.stage_changes if change.flight in unanswered]
+    for item in preview.affected:
+        if item.pairing.label in unanswered:
+            players = " – ".join(map(str, item.before_names))
+            names.append(f"{_title_round(preview.event, item.pairing)}, {players}")
+    sentence = gettext("Choose what happens to the marked matches: %(matches)s.")
+    return replace(message, sentence=sentence % {"matches": "; ".join(names)})
+
+
+def _title_round(event: Event, pairing: Pairing) -> str:
+    name = get_overview(event).get_flight_name(pairing.flight)
+    spans = (pairing.winners, pairing.losers)
+    return round_title(pairing.flight, pairing.round, *spans, board=pairing.board, name=name)
+
+
 def _correction_page(
     request: HttpRequest,
     event: Event,
@@ -354,7 +385,8 @@ def _correction_page(
         "is_further": is_further,
         "is_outdated": request.POST.get("seen", str(event.version)) != str(event.version),
         "reason": form.cleaned_data.get("reason", "") if form.is_valid() else "",
-        "refusal": make_refusal_message(refusal) if refusal else None,
+        "refusal": _make_correction_message(refusal, change_preview) if refusal else None,
+        "unanswered": _get_unanswered(refusal),
         "key": web_forms.new_key(),
         "tabs": tabs,
         "event_names": get_event_names(event, tabs),

@@ -22,6 +22,7 @@ from matches.services import badges
 from matches.views import links
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
+from tournaments import registry
 from tournaments.exchange.lists.pasted_lines import read_pasted_lines
 from tournaments.journal.facts import PARTICULARS
 from tournaments.messages import describe_entered
@@ -53,6 +54,7 @@ from tournaments.play.entrants.queries.same_people import find_answered_choices,
 from tournaments.play.entries.messages import REASONS_OF_ENTRIES, list_reasons_to_stay
 from tournaments.play.entries.queries.entry_lists import find_lists_to_withdraw, get_entry_lists
 from tournaments.play.entries.queries.entry_payments import get_entry_payment
+from tournaments.play.entries.queries.withdrawal_fees import get_withdrawal_fee
 from tournaments.play.entries.services import entries as entry_services
 from tournaments.play.entries.services import withdrawn_lists
 from tournaments.play.entries.services.entries import mark_all_present, set_presence
@@ -142,6 +144,7 @@ def _render_preview(
         "details": DETAIL_COLUMNS.values() if any(line.about != NOTHING for line in lines) else (),
         "was": forms.text_digest(text),
         "posted": {"names": text},
+        "price_sentences": [price for prices in registry.price_sentences(event) for price in prices],
         **make_payments_context(event, lines, _read_day(request.POST.get("paid_on", ""))),
         **pasted_context,
     }
@@ -282,6 +285,7 @@ def ask_to_withdraw(request: HttpRequest, event: Event, number: int) -> HttpResp
         "back_url": event_url("desk-change" if flight else "desk-entries", event),
         "results_choices": draw_forms.WITHDRAWAL_RESULTS,
         "payment": None if flight else get_entry_payment(entry_row),
+        "fee": None if flight else get_withdrawal_fee(entry_row),
     }
     try:
         context["preview"] = previews.preview_withdrawal(event, number, flight)

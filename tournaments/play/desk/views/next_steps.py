@@ -41,6 +41,8 @@ def make_next_step_context(event: Event, overview: EventOverview) -> dict[str, A
         "obstacle": obstacle,
         "link": link,
         "link_text": link_text,
+        # The round that can be paired without choices, by the pairings that its preview shows.
+        "round": step.facts["round"] if step.code == "pair_stage" else None,
         "sign_ups": sign_ups,
         "sign_up_keys": join_keys(sign_ups),
     }
