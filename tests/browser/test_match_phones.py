@@ -119,7 +119,12 @@ def test_two_different_reports_are_a_dispute_until_the_desk_rules(devices: Simpl
     open_all(devices, match)
     one.report(match.white, 5)
     soon(other.page.get_by_text("That's wrong"))
+    confirm = other.page.get_by_role("button", name="Confirm", exact=True)
     other.tap("That's wrong")
+    assert not confirm.is_visible()
+    other.page.get_by_text("Back, without another score").click()
+    assert confirm.is_visible()
+    other.page.get_by_text("That's wrong").click()
     other.report(match.black, 6, send="Send score")
     assert other.taps == MOST_TAPS_TO_REPORT
     for phone in (one, other):

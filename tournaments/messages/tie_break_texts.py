@@ -22,7 +22,10 @@ TIE_BREAK_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     "points_against": (_("Points lost"), _("Match points lost; fewer is better.")),
     "difference": (_("Difference"), _("Match points won minus match points lost.")),
     "points_share": (_("Point percentage"), _("Match points won as a share of the lengths played.")),
-    "head_to_head": (_("Head to head"), _("Score in the matches between the tied players.")),
+    "head_to_head": (
+        _("Head to head"),
+        _("Score in the matches between the tied players; counts only when all of them have met each other."),
+    ),
     "head_to_head_again": (
         _("Head to head again"),
         _("Score in the matches between those whom the tie-breaks before have left tied."),

@@ -60,8 +60,8 @@ def _set_paid(registration: Registration, form: forms.DeskForm, by: User) -> str
 def describe_marks(marks: FeesOfMarks, currency: str) -> list[str]:
     """Return what marking these sign-ups as paid takes, and who of them has no place, as sentences."""
     text = ngettext(
-        "%(count)s registration is marked as paid: %(amount)s.",
-        "%(count)s registrations are marked as paid: %(amount)s.",
+        "%(count)s registration will be marked as paid: %(amount)s.",
+        "%(count)s registrations will be marked as paid: %(amount)s.",
         len(marks.names),
     )
     sentences = [text % {"count": len(marks.names), "amount": format_fee(marks.amount, currency)}]

@@ -62,7 +62,7 @@ def test_marking_several_says_number_sum_and_who_waits_and_asks_first(event, row
     form = {"action": "paid", "place": keys_of(*rows), "method": "cash"}
     question = director.post(desk_of(event), form)
     assert question.context["question"]["sentences"] == [
-        "3 registrations are marked as paid: €90.00.",
+        "3 registrations will be marked as paid: €90.00.",
         "1 of them has no place: Carla.",
     ]
     assert list_paid(event) == []
@@ -78,7 +78,7 @@ def test_one_person_with_a_place_is_marked_at_once_and_one_who_waits_after_a_que
     assert director.post(desk_of(event), form).status_code == 303
     page = director.post(desk_of(event), {**form, "place": keys_of(rows[2])})
     assert page.context["question"]["sentences"] == [
-        "1 registration is marked as paid: €30.00.",
+        "1 registration will be marked as paid: €30.00.",
         "1 of them has no place: Carla.",
     ]
     assert list_paid(event) == ["Anna"]
@@ -87,5 +87,5 @@ def test_one_person_with_a_place_is_marked_at_once_and_one_who_waits_after_a_que
 def test_a_sum_that_has_changed_since_needs_another_answer(event, rows, director) -> None:
     form = {"action": "paid", "place": keys_of(*rows[:2]), "method": "cash", "seen_sum": "40.00"}
     page = director.post(desk_of(event), form)
-    assert page.context["question"]["sentences"] == ["2 registrations are marked as paid: €60.00."]
+    assert page.context["question"]["sentences"] == ["2 registrations will be marked as paid: €60.00."]
     assert list_paid(event) == []
