@@ -118,6 +118,27 @@ class Box:
         return (LineStatus.MEMBER if all(key in self.ids for key in keys) else LineStatus.NEW), ()
 
 
+def make_box(
+    members: Mapping[int, str],
+    entered: Iterable[int],
+    paired: Mapping[int, int],
+    index: NameIndex,
+    marked_names: Mapping[str, int],
+) -> Box:
+    """Return what lines are compared with: members (id -> name), those who play alone, and those in pairs.
+
+    Of several of one name `ids` has the one who is entered, so that a list pasted again enters nobody else.
+    """
+    namesakes = group_by_name(members)
+    seats = {player: (ALONE, player) for player in entered}
+    seats |= {player: (TOGETHER, number) for player, number in paired.items()}
+    ids = {**marked_names} | {
+        name: next((player for player in reversed(players) if player in seats), players[-1])
+        for name, players in namesakes.items()
+    }
+    return Box(ids, namesakes, index, seats, names_by_parts=group_by_parts(members.values()))
+
+
 def split_mark(name: str) -> tuple[str, str]:
     """Return a name and what stands in brackets behind it, with these; "" without any."""
     marked = MARKED.match(name)

@@ -24,8 +24,7 @@ from tournaments.name_lists.entry_box import (
     TOGETHER,
     Box,
     LineStatus,
-    group_by_name,
-    group_by_parts,
+    make_box,
     split_mark,
 )
 from tournaments.name_lists.line_cells import FIGURES, SEPARATORS, means_nobody, rating_of, split_line, tidy
@@ -376,20 +375,12 @@ def read(
     contained names are listed in `near`; such lines are not refused. The parts of a member's name in another
     order are that member, unless the line says "person: new".
     """
-    namesakes = group_by_name(members)
-    seats = {player: (ALONE, player) for player in entered}
-    seats |= {player: (TOGETHER, number) for player, number in (paired or {}).items()}
-    # Of several of one name the one who is entered, so that a list pasted again enters nobody else.
-    ids = {**(marked_names or {})} | {
-        name: next((player for player in reversed(players) if player in seats), players[-1])
-        for name, players in namesakes.items()
-    }
     index = NameIndex([*members.values(), *elsewhere])
-    box = Box(ids, namesakes, index, seats, names_by_parts=group_by_parts(members.values()))
+    box = make_box(members, entered, paired or {}, index, marked_names or {})
     reader = _LineReader(box, codes or {})
     rows = parse_rows(
         enumerate(text.splitlines(), start=1),
-        lambda name: fold_name(tidy(name)) in ids,
+        lambda name: fold_name(tidy(name)) in box.ids,
         lambda name: box.is_told_apart(tidy(name)),
     )
     entry_lines = [line for line in map(reader.read_row, rows) if line is not None]

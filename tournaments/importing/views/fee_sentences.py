@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 
 from matches.queries.site_settings import get_site_settings
 from tournaments.exchange.lists.member_lists import ListedPerson
+from tournaments.exchange.lists.new_members import NewMembers
 from tournaments.importing.queries.listed_fees import PlannedFee
 from tournaments.importing.queries.listed_own_fees import PlannedOwnFee
 from tournaments.importing.queries.listed_records import describe_record
@@ -112,3 +113,13 @@ def _describe_own_fee_left_out(planned: PlannedOwnFee) -> str:
 
 def _format(planned: PlannedFee, amount: Decimal | None) -> str:
     return format_fee(amount or Decimal(0), planned.balance.currency or get_site_settings().currency)
+
+
+def list_unclear_fees(members: NewMembers) -> list[tuple[str, str, str]]:
+    """Return row, name and text of each person of whom the list does not say whether they have paid."""
+    fees = [
+        (one, one.fee.unclear)
+        for one in members.people
+        if one.fee and one.fee.unclear and not one.fee.states_due
+    ]
+    return [(describe_row(person.line), person.name, text) for person, text in fees]

@@ -79,6 +79,7 @@ from tournaments.importing.views.fee_sentences import (
     describe_listed_row,
     describe_own_fees,
     describe_planned_fee,
+    list_unclear_fees,
 )
 from tournaments.importing.views.filled_sentences import describe_enrolled
 from tournaments.importing.views.member_rows import describe_member_rows
@@ -251,7 +252,7 @@ def _members_context(
         "fees_form": fees_form,
         "lacks_year_fee": fees_form.lacks_amounts and not club.year_fees.filter(year=fees_form.year).exists(),
         **_list_paid_fees(club, members, meant_players, fees_form),
-        "unclear_fees": _list_unclear_fees(members),
+        "unclear_fees": list_unclear_fees(members),
         "missing": (ROLES["name"],) if _is_without_names(reading) else (),
         "is_ready": members.is_ready and not stated_players.unclear_texts,
         "take_label": _choose_take_label(members),
@@ -361,16 +362,6 @@ def _list_paid_fees(
 def _find_fee_roles(members: NewMembers) -> frozenset[str]:
     """Return the columns of fees if they say something, of which the page has a part of its own."""
     return FEE_ROLES if any(person.fee for person in members.people) else frozenset()
-
-
-def _list_unclear_fees(members: NewMembers) -> list[tuple[str, str, str]]:
-    """Return row, name and text of each person of whom the list does not say whether they have paid."""
-    fees = [
-        (one, one.fee.unclear)
-        for one in members.people
-        if one.fee and one.fee.unclear and not one.fee.states_due
-    ]
-    return [(describe_row(person.line), person.name, text) for person, text in fees]
 
 
 def _list_uses(reading: ListReading) -> list[tuple[str | Promise, str | Promise]]:
