@@ -203,11 +203,11 @@ suspended_matches: Hook[[], Q] = Hook()
 # A condition on matches: those of other desks whose players cannot be called at these desks (keys)
 # meanwhile, as both belong to one club.
 busy_matches: Hook[[Collection[int]], Q] = Hook()
-# Inconsistencies in the stored rows of a match, for `manage.py audit_matches`.
 # Links to pages about the event of a checked event file, by its content.
 event_file_links: Hook[[Mapping[str, Any]], list[SectionLine]] = Hook()
 # The logos of sponsors in the overlay of a match for streams.
 overlay_logos: Hook[[Match], Iterable[ShownLogo]] = Hook()
+# Inconsistencies in the stored rows of a match, for `manage.py audit_matches`.
 match_audits: Hook[[Match], Iterable[Refusal]] = Hook()
 # Links on the page of a player.
 player_links: Hook[[Player], list[PlayerLink]] = Hook()

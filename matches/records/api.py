@@ -218,7 +218,7 @@ class MatchTranscriptViewSet(UploadViewSet):
     @extend_schema(responses=VideoSerializer)
     @action(detail=True, parser_classes=JSON_PARSERS)
     def video(self, request: Request, code: str, transcript: str) -> Response:
-        """Read the video of a transcript with its marks."""
+        """Read the video of a transcript with its marks; the address is empty if it has none."""
         return respond_with_video(self._get_transcript()[1])
 
     @extend_schema(request=VideoSerializer, responses=VideoSerializer, parameters=PROOFS)

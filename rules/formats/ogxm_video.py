@@ -43,7 +43,7 @@ class MatchVideo(NamedTuple):
 
 
 def read_video(data: bytes) -> MatchVideo | None:
-    """Return the video of one file with the marks set by hand; None without an https address.
+    """Return the video of one file with the marks that people have set; None without an https address.
 
     What cannot be read is left out, for a file is no worse without its video. Raises `Unreadable` for a file
     that is damaged elsewhere.

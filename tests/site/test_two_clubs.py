@@ -36,6 +36,7 @@ ON_PUBLIC_PAGES = (
     "/join/",
     "/mail/stop/",
     "/certificates/",
+    "/p/{player}/performance/cards/",
     "/signed-up/",
     "/api/v1/sign-ups/",
     "/clubs/{signing}/sign-up/",

@@ -61,7 +61,7 @@ class Box:
         marked_member = f"{ordered[0]} {mark}" if len(ordered) == 1 else ""
         return marked_member if fold_name(marked_member) in self.ids else name
 
-    def is_told_apart(self, name: str) -> bool:
+    def has_distinction(self, name: str) -> bool:
         """Return whether what is in brackets behind a name can tell its person from a namesake."""
         if fold_name(self.put_in_order(name)) in self.ids:
             return True

@@ -381,7 +381,7 @@ def read(
     rows = parse_rows(
         enumerate(text.splitlines(), start=1),
         lambda name: fold_name(tidy(name)) in box.ids,
-        lambda name: box.is_told_apart(tidy(name)),
+        lambda name: box.has_distinction(tidy(name)),
     )
     entry_lines = [line for line in map(reader.read_row, rows) if line is not None]
     clubs = Counter(line.about.club for line in entry_lines)

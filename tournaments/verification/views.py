@@ -96,7 +96,7 @@ def event_pdf(request: HttpRequest, event: Event) -> HttpResponse:
 
 @require_safe
 def show_tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """Show the events of a tournament with what was decided by hand in each."""
+    """Show the events of a tournament with the manual decisions in each."""
     shown_tournament = get_tournament(request, club, tournament)
     reports = _list_reports(request, shown_tournament)
     rows = [
@@ -120,7 +120,8 @@ def tournament_pdf(request: HttpRequest, club: str, tournament: str) -> HttpResp
         for report in _list_reports(request, shown_tournament)
         for block in _make_blocks(arbiter_tables.tabulate_report(report), report.event.name)
     ]
-    title = f"{shown_tournament.name}: {gettext('Report for the arbiter')}"
+    heading = gettext("Report for the arbiter")
+    title = f"{shown_tournament.name}: {heading}"
     subtitle = f"{shown_tournament.club.name} · {name_days_of(shown_tournament)}"
     pages = lists.list_pages(blocks, requested_paper(request), page_head(title, subtitle))
     return pdf_response(pages, title, f"{shown_tournament.slug}-arbiter")

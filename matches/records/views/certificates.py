@@ -74,7 +74,7 @@ SENTENCES: dict[str, tuple[str, str | Promise]] = {
     "certified": (GOOD, _("This file is certified and unchanged.")),
 }
 
-# What the replay of a file has shown, in words that nobody takes for a certificate.
+# What the replay of a file has shown, so that nobody takes it for a certificate.
 REPLAY_SENTENCES: dict[str, Promise] = {
     "certified": _("every move is legal and the moves prove the score."),
     "certified_with_notes": _("every move is legal and the moves prove the score, with notes."),

@@ -60,7 +60,7 @@ ADDRESSES = (
     ),
     Address(
         "/api/v1/matches/{match}/transcripts/{record}/video/",
-        get=Call(EVERYBODY, 409),
+        get=PUBLIC,
         put=Call(PLAYERS_403, 200, VIDEO),
         delete=Call(PLAYERS_403, 204),
     ),

@@ -480,7 +480,7 @@ def test_a_match_typed_twice_counts_once_unless_it_was_played_twice():
         "Date,Player 1,Player 2,Score 1,Score 2\n2024-03-05,Anna,Bruno,7,5\n2024-03-05,Anna,Bruno,5,7\n",
     ],
 )
-def test_matches_that_may_have_been_played_are_not_asked_about(rows):
+def test_matches_that_may_have_been_played_need_no_answer(rows):
     results = select(rows, WholeTable(day=DAY))
     assert (len(results.results.rows), results.questions) == (2, ())
 

@@ -49,7 +49,7 @@ def take(event: Event, name: str, amount: int) -> None:
     payments.take_payment(event=event, player=payer, amount=amount, context=payment_context(event))
 
 
-def get_owed(event: Event, name: str) -> int:
+def get_due(event: Event, name: str) -> int:
     assert find_codes(event) == set()
     return account(event, name).owes
 
@@ -68,12 +68,12 @@ def withdraw_at_the_desk(desk: Client, event: Event, name: str, **choices: str) 
     return text_of(page)
 
 
-def test_an_unpaid_late_fee_stays_owed_after_a_withdrawal(event: Event) -> None:
-    before = get_owed(event, "Anna")
+def test_an_unpaid_late_fee_stays_due_after_a_withdrawal(event: Event) -> None:
+    before = get_due(event, "Anna")
     entries.withdraw(entry=event.entries.get(player__name="Anna"), by=director(event))
-    assert (before, get_owed(event, "Anna")) == (FEE + LATE_FEE, FEE + LATE_FEE)
+    assert (before, get_due(event, "Anna")) == (FEE + LATE_FEE, FEE + LATE_FEE)
     take(event, "Anna", FEE + LATE_FEE)
-    assert get_owed(event, "Anna") == 0
+    assert get_due(event, "Anna") == 0
 
 
 def test_what_was_refunded_after_a_withdrawal_leaves_no_late_fee_behind(event: Event) -> None:
@@ -83,25 +83,25 @@ def test_what_was_refunded_after_a_withdrawal_leaves_no_late_fee_behind(event: E
     payments.refund_player(
         event=event, player=payer, fund=0, amount=FEE + LATE_FEE, context=payment_context(event)
     )
-    assert get_owed(event, "Anna") == 0
+    assert get_due(event, "Anna") == 0
 
 
-@pytest.mark.parametrize(("choices", "owed"), [({}, FEE + LATE_FEE), ({"fee": "waived"}, 0)])
-def test_the_page_of_a_withdrawal_says_what_is_owed_and_offers_to_waive_it(
-    desk: Client, event: Event, choices: dict[str, str], owed: int
+@pytest.mark.parametrize(("choices", "due"), [({}, FEE + LATE_FEE), ({"fee": "waived"}, 0)])
+def test_the_page_of_a_withdrawal_says_what_is_due_and_offers_to_waive_it(
+    desk: Client, event: Event, choices: dict[str, str], due: int
 ) -> None:
     page = withdraw_at_the_desk(desk, event, "Anna", **choices)
     assert "Anna owes €70.00. It stays owed Waive it" in page
-    assert get_owed(event, "Anna") == owed
+    assert get_due(event, "Anna") == due
 
 
 def test_a_part_that_was_paid_stays_paid_when_the_rest_is_waived(desk: Client, event: Event) -> None:
     take(event, "Anna", 20_00)
     withdraw_at_the_desk(desk, event, "Anna", fee="waived")
-    assert (account(event, "Anna").paid, get_owed(event, "Anna")) == (20_00, 0)
+    assert (account(event, "Anna").paid, get_due(event, "Anna")) == (20_00, 0)
 
 
-def test_a_paid_fee_is_kept_with_the_withdrawal(desk: Client, event: Event) -> None:
+def test_a_paid_fee_is_retained_with_the_withdrawal(desk: Client, event: Event) -> None:
     take(event, "Anna", FEE + LATE_FEE)
     page = withdraw_at_the_desk(desk, event, "Anna", fee="retained")
     assert "Decide or refund later under Finances Keep it" in page
@@ -114,9 +114,9 @@ def test_all_are_marked_as_paid_without_those_who_have_withdrawn(desk: Client, e
     assert "Not among them, as they have withdrawn: Anna (€70.00)." in text_of(page)
     form = form_with(page[page.index('id="all-paid"') :], "Cash")
     assert desk.post(form.action, {**form.data(), "method": "cash"}).status_code == 303
-    assert get_owed(event, "Anna") == FEE + LATE_FEE
+    assert get_due(event, "Anna") == FEE + LATE_FEE
     others = event.entries.exclude(player__name="Anna").values_list("player__name", flat=True)
-    assert [get_owed(event, name) for name in others] == [0] * len(others)
+    assert [get_due(event, name) for name in others] == [0] * len(others)
 
 
 def test_the_fees_page_says_that_a_late_fee_is_added_and_since_when(desk: Client, event: Event) -> None:

@@ -1,4 +1,4 @@
-"""The report for an arbiter: its facts are those of the journal, and what was done by hand stands out."""
+"""The report for an arbiter: its facts are those of the journal, and manual changes stand out."""
 
 import json
 from collections.abc import Mapping
@@ -227,7 +227,7 @@ def _players_of(event: Event, label: str) -> tuple[int, int]:
     return row.white_entry.number, row.black_entry.number
 
 
-def test_each_exchange_by_hand_stands_with_its_reason_and_what_was_there_before(event: Event) -> None:
+def test_each_manual_exchange_stands_with_its_reason_and_what_was_there_before(event: Event) -> None:
     names = dict(event.entries.values_list("number", "player__name"))
     swaps = [entry for entry in event.journal.order_by("seq") if entry.kind == "relined"]
     drawn = event.journal.get(kind="drawn")
@@ -262,7 +262,7 @@ def test_a_correction_stands_with_the_result_before_and_after(event: Event) -> N
     assert [row["Action"].partition(":")[0] for row in rows_of(event, UNDONE)] == ["Undone", "Redone"]
 
 
-def test_substitutions_withdrawals_and_matches_not_played_out_are_told(event: Event) -> None:
+def test_substitutions_withdrawals_and_matches_not_played_out_are_listed(event: Event) -> None:
     actions = {row["Action"].split()[-1].rstrip(":"): row["Reason"] for row in rows_of(event, ENTRIES)}
     assert list(actions.values()) == ["Fell ill", "Train"]
     [forfeit] = rows_of(event, DECISIONS)
@@ -291,7 +291,7 @@ def test_all_about_a_player_is_in_the_order_in_which_it_happened(event: Event) -
     assert any(row[-1] == "Sheet read upside down" for row in first.rows)
 
 
-def test_pairings_by_hand_stand_with_their_reason_and_the_round_before() -> None:
+def test_manual_pairings_stand_with_their_reason_and_the_round_before() -> None:
     event = an_event(swiss(), 6)
     draws.pair_round(**by_of(event), flight="swiss")
     before = event.journal.get(kind="paired").payload["boards"]
@@ -312,7 +312,7 @@ def test_pairings_by_hand_stand_with_their_reason_and_the_round_before() -> None
     check_facts(event)
 
 
-def test_a_penalty_is_told_with_its_rule_and_who_gave_it() -> None:
+def test_a_penalty_is_listed_with_its_rule_and_who_gave_it() -> None:
     event = a_night(a_club())
     match = match_at(event, "M1-1")
     penalties.penalise_player(

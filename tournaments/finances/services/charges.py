@@ -190,6 +190,7 @@ def decide_fee_of_withdrawn(event: Event, player: int, decision: str, by: User, 
 
     Nothing happens where nothing is owed, or nothing was paid. Refuses as `set_own_fee` and `keep_payment`.
     """
+    must_direct(by, event)
     account = accounts.get_account(event, player)
     if account is None:
         return

@@ -162,12 +162,7 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
         (one, prepaid_fees.add_prepaid_fees(fund, prepaid) if one.fund == FEES else fund)
         for one, fund in funds
     ]
-    return {
-        "prepaid": [fee for fee in prepaid if fee.status != prepaid_fees.TO_REFUND],
-        "refundable": [fee for fee in prepaid if fee.status == prepaid_fees.TO_REFUND],
-        "prepaid_to_refund": prepaid_fees.sum_to_refund(prepaid),
-        "has_fees_to_enter": any(fee.status == prepaid_fees.TO_ENTER for fee in prepaid),
-        "has_retained_fees": any(fee.status == prepaid_fees.RETAINED for fee in prepaid),
+    return _get_prepaid_context(prepaid) | {
         "undecided": [one for one in by_name if one.undecided],
         "undecided_sum": sum(one.undecided_sum for one in by_name),
         "owing": owing,
@@ -190,6 +185,16 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
         "other_debts": other_debts.list_other_debts(event, account_rows),
         "receipts": ledger.list_receipts(cash_desk, event, RECENT_RECEIPTS),
         "auction": filter_by_kind(terms, FundKind.AUCTION),
+    }
+
+
+def _get_prepaid_context(prepaid: Sequence[prepaid_fees.PrepaidFee]) -> Context:
+    return {
+        "prepaid": [fee for fee in prepaid if fee.status != prepaid_fees.TO_REFUND],
+        "refundable": [fee for fee in prepaid if fee.status == prepaid_fees.TO_REFUND],
+        "prepaid_to_refund": prepaid_fees.sum_to_refund(prepaid),
+        "has_fees_to_enter": any(fee.status == prepaid_fees.TO_ENTER for fee in prepaid),
+        "has_retained_fees": any(fee.status == prepaid_fees.RETAINED for fee in prepaid),
     }
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 from django.utils.translation import gettext
 
+from matches.actors import require_actor
 from matches.models import Player, User
 from matches.names import add_distinction, fold_name, sort_name_parts
 from matches.services import merging
@@ -36,6 +37,7 @@ def record_answered_names(
     becomes a spelling by which the person is found without a question (`_add_spellings`). Both go when the
     list is withdrawn, unless another one has used them.
     """
+    require_actor(by)
     must_manage(by, matched_names.club)
     answers = list_answers(matched_names, players_by_number)
     spellings = _add_spellings(club=matched_names.club, answers=answers, by=by)

@@ -95,7 +95,7 @@ class ArbiterReport:
 
     @cached_property
     def lines_now(self) -> dict[str, dict[int, int]]:
-        """Return the entries that stand on the lines of each flight now, changes by hand included."""
+        """Return the entries that stand on the lines of each flight now, manual changes included."""
         return read_play_history(event_state.get_journal_rows(self.event)).current.lines
 
 

@@ -39,7 +39,7 @@ FACT_COLUMNS: Columns = (("", LEFT), ("", LEFT))
 
 
 def tabulate_overview(report: ArbiterReport) -> list[PrintTable]:
-    """Return the rules in force, the check of the event, and all that was decided by hand."""
+    """Return the rules in force, the check of the event, and all manual decisions."""
     return [
         _make_facts(_("Rules in force"), _list_rules(report)),
         _tabulate_check(report),
@@ -48,7 +48,7 @@ def tabulate_overview(report: ArbiterReport) -> list[PrintTable]:
 
 
 def tabulate_decisions(report: ArbiterReport) -> list[PrintTable]:
-    """Return all that was decided by hand or changed during play, a table for each kind."""
+    """Return all manual decisions and changes during play, a table for each kind."""
     return [
         _tabulate_changes(report, Group.EXCHANGE, _("Pairings and draws changed by hand")),
         _tabulate_changes(report, Group.CORRECTION, _("Corrected results")),
@@ -92,7 +92,7 @@ def tabulate_players(report: ArbiterReport) -> list[PrintTable]:
 
 
 def tabulate_draws(report: ArbiterReport) -> list[PrintTable]:
-    """Return how each draw was made, and who is on which line: as drawn, and after changes by hand."""
+    """Return how each draw was made, and who is on which line: as drawn, and after manual changes."""
     lines_now, drawn_by = report.lines_now, {line.seq: line for line in report.lines if line.seq}
     names = {entry.number: entry.player.name for entry in report.entries}
     tables: list[PrintTable] = []
@@ -279,10 +279,10 @@ def _describe_manual_boards(report: ArbiterReport) -> str:
             count,
         )
         parts.append(text % facts)
-    lines_by_hand = [
+    manual_lines = [
         line for line in report.get_lines(Group.EXCHANGE) if line.is_of_draw and not line.is_undone
     ]
-    parts += [f"{line.sentence} ({line.after})" for line in lines_by_hand]
+    parts += [f"{line.sentence} ({line.after})" for line in manual_lines]
     return "; ".join(parts)
 
 
@@ -341,7 +341,8 @@ def _list_draw_facts(draw: DrawRecord, author: str) -> Iterator[tuple[str, str]]
     yield _("Commitment"), draw.commitment
     yield _("Draw seed"), draw.seed
     seeds = ", ".join(entry.player.name for entry in draw.seeded)
-    yield _("Seeded"), f"{seeds} ({_('random in blocks: 3-4, 5-8 …')})" if draw.in_blocks and seeds else seeds
+    blocks = _("random in blocks: 3-4, 5-8 …")
+    yield _("Seeded"), f"{seeds} ({blocks})" if draw.in_blocks and seeds else seeds
     yield _("Kept apart"), ", ".join(map(describe_tag_kind, draw.apart))
     yield _("Not all players could be kept apart:"), " ".join(draw.short)
 

@@ -105,13 +105,13 @@ def list_report_lines(event: Event) -> list[ReportLine]:
     history = read_play_history(source.rows)
     former_codes = {before.player for before in history.before.values() if before.player}
     player_names = dict(Player.objects.filter(code__in=former_codes).values_list("code", "name"))
-    reader = _LineReader(event, source, history, player_names)
+    reader = _ReportLineReader(event, source, history, player_names)
     lines = [reader.read(entry, line) for entry, line in zip(entries, public_lines, strict=True)]
     lines += _list_decisions(event)
     return sorted(lines, key=lambda line: (line.at, line.seq))
 
 
-class _LineReader:
+class _ReportLineReader:
     """Reads lines of the activity log for the report."""
 
     def __init__(
@@ -288,8 +288,9 @@ def _list_boards(payload: Mapping[str, Any]) -> list[tuple[int, int]]:
 
 
 def _join_boards(boards: Sequence[tuple[int, int]], names: Mapping[int, str]) -> str:
+    bye = gettext("bye")
     return "; ".join(
-        f"{get_entry_name(names, white)} – {get_entry_name(names, black) if black else gettext('bye')}"
+        f"{get_entry_name(names, white)} – {get_entry_name(names, black) if black else bye}"
         for white, black in boards
     )
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 from rules.errors import Refusal
 from tournaments.models import Event
 from tournaments.play.desk.check_in_commands import CHECK_IN_COMMANDS
-from tournaments.play.desk.event_commands import EVENT_COMMANDS, EventCommand
+from tournaments.play.desk.event_commands import EVENT_COMMANDS, EventCommand, WithdrawEntry
 from tournaments.play.desk.table_commands import TABLE_COMMANDS, DeskSettingsCommand
 from tournaments.play.desk.views.actions import (
     RenderPage,
@@ -18,6 +18,7 @@ from tournaments.play.desk.views.actions import (
 )
 from tournaments.play.desk.views.check_in import render_check_in
 from tournaments.play.desk.views.desk import render_desk
+from tournaments.play.desk.views.entries import render_withdrawal
 from tournaments.play.desk.views.tables import render_table_settings
 from tournaments.web.command import Command
 from tournaments.web.decorators import director_view, require_user
@@ -33,6 +34,10 @@ PAGES: Mapping[str, RenderPage] = {
 }
 
 
+# By the name of the command, where the form is on a page of its own.
+PAGES_OF_FORMS: Mapping[str, RenderPage] = {WithdrawEntry.name: render_withdrawal}
+
+
 @require_POST
 @director_view
 def run_command(request: HttpRequest, event: Event, name: str) -> HttpResponse:
@@ -45,7 +50,7 @@ def run_command(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     command_class = COMMANDS[name]
     stored_values = command_class.get_stored_values(event)
     command = command_class(request.POST, event=event, actor=require_user(request), initial=stored_values)
-    render_page = PAGES[command_class.page]
+    render_page = PAGES_OF_FORMS.get(name, PAGES[command_class.page])
     try:
         command.require_unchanged(request.POST)
     except Refusal as refusal:

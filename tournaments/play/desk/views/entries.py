@@ -18,6 +18,7 @@ from matches.date_fields import DayField
 from matches.models import Match, Player
 from matches.names import PAIR_SEPARATOR
 from matches.queries.desks import get_latest_results
+from matches.refusal_statuses import get_status
 from matches.services import badges
 from matches.views import links
 from matches.views.errors import make_refusal_message
@@ -68,7 +69,7 @@ from tournaments.web.list_forms import ListQuestionsForm, read_answers
 from tournaments.web.list_messages import describe_left_out, describe_note
 from tournaments.web.name_orders import describe_name_orders
 from tournaments.web.navigation import make_desk_tabs
-from tournaments.web.responses import see_other
+from tournaments.web.responses import BAD_REQUEST, OK, see_other
 
 # More matches of an entry than this are not listed.
 MAX_RESULTS = 64
@@ -276,7 +277,35 @@ def ask_to_withdraw(request: HttpRequest, event: Event, number: int) -> HttpResp
     entry_row = get_event_entry(event, number)
     if entry_row.status != EntryStatus.ENTERED or event.status == EventStatus.FINISHED:
         return see_other(event_url("desk-entries", event))
-    flight = request.GET.get("flight", "")
+    return _render_question(request, event, entry_row, request.GET.get("flight", ""))
+
+
+def render_withdrawal(
+    request: HttpRequest,
+    event: Event,
+    *,
+    refusal: Refusal | None = None,
+    extra_context: Mapping[str, Any] | None = None,
+) -> HttpResponse:
+    """Ask again after a refused withdrawal, with what was entered; without an entry the desk is shown."""
+    number = request.POST.get("entry", "")
+    entry = next((one for one in event.entries.all() if str(one.number) == number), None)
+    if entry is None:
+        return render_desk(request, event, refusal=refusal, extra_context=extra_context)
+    entry.event = event
+    entered = {name: request.POST.get(name, "") for name in ("reason", "fee", "results")}
+    context = {"entered": entered, "reason": entered["reason"], **(extra_context or {})}
+    return _render_question(request, event, entry, request.POST.get("flight", ""), refusal, context)
+
+
+def _render_question(
+    request: HttpRequest,
+    event: Event,
+    entry_row: Entry,
+    flight: str,
+    refused: Refusal | None = None,
+    extra_context: Mapping[str, Any] | None = None,
+) -> HttpResponse:
     context = {
         **make_page_context(event, "desk-entries"),
         "entry": entry_row,
@@ -288,10 +317,14 @@ def ask_to_withdraw(request: HttpRequest, event: Event, number: int) -> HttpResp
         "fee": None if flight else get_withdrawal_fee(entry_row),
     }
     try:
-        context["preview"] = previews.preview_withdrawal(event, number, flight)
+        context["preview"] = previews.preview_withdrawal(event, entry_row.number, flight)
     except Refusal as refusal:
         context["refusal"] = make_refusal_message(refusal)
-    return render(request, "tournaments/play/desk/withdraw_entry.html", context)
+    if refused is not None:
+        context["refused"] = make_refusal_message(refused)
+    status = get_status(refused) if refused else BAD_REQUEST if extra_context else OK
+    page_context = context | dict(extra_context or {})
+    return render(request, "tournaments/play/desk/withdraw_entry.html", page_context, status=status)
 
 
 @desk_action(forms.EntryListForm, next_page="desk-entries")

@@ -26,6 +26,16 @@ STEP_LINKS = {
 # The steps whose button makes a draw under another name.
 DRAW_URLS = {"attend": "desk-draw", "enter_confirmed": "desk-draw"}
 
+BUTTON_TEXTS = {
+    "draw": gettext_lazy("Make the draw"),
+    "attend": gettext_lazy("Draw without them"),
+    "enter_confirmed": gettext_lazy("Draw without them"),
+    "publish": gettext_lazy("Publish the draw"),
+    "draw_stage": gettext_lazy("Make the draw"),
+    "publish_stage": gettext_lazy("Publish the draw"),
+    "end_stage": gettext_lazy("End stage here"),
+}
+
 
 def make_next_step_context(event: Event, overview: EventOverview) -> dict[str, Any]:
     """Return the next step with its sentence and, where there is one, its button or link."""
@@ -46,18 +56,9 @@ def make_next_step_context(event: Event, overview: EventOverview) -> dict[str, A
         "sign_ups": sign_ups,
         "sign_up_keys": join_keys(sign_ups),
     }
-    button_texts = {
-        "draw": gettext("Make the draw"),
-        "attend": gettext("Draw without them"),
-        "enter_confirmed": gettext("Draw without them"),
-        "publish": gettext("Publish the draw"),
-        "draw_stage": gettext("Make the draw"),
-        "publish_stage": gettext("Publish the draw"),
-        "end_stage": gettext("End stage here"),
-    }
-    if step.code in button_texts:
+    if step.code in BUTTON_TEXTS:
         url_name = DRAW_URLS.get(step.code) or f"desk-{step.code.removesuffix('_stage')}"
-        step_context |= {"post_url": event_url(url_name, event), "text": button_texts[step.code]}
+        step_context |= {"post_url": event_url(url_name, event), "text": str(BUTTON_TEXTS[step.code])}
         step_context["flight"] = str(step.facts.get("flight", ""))
         step_context["is_draw"] = url_name == "desk-draw"
         presences = step.facts.get("presences")

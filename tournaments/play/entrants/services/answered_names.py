@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import QuerySet
 
+from matches.actors import require_actor
 from matches.models import Player, User
 from matches.services import merging
 from tournaments.models import (
@@ -52,6 +53,7 @@ def record_answers(
     A name that means several people in one list is left out. A spelling that an earlier list has brought is
     used by this one, too, and stays as long as one of them does.
     """
+    require_actor(by)
     players_by_name: dict[str, set[int]] = {}
     for one in answers:
         key = one.player.person_id or -one.player.pk
