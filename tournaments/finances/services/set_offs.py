@@ -19,7 +19,7 @@ from tournaments.models import Event
 def pay_prize_and_collect_dues(
     *, event: Event, fund: int, recipient: RecipientKey, amount: int, dues: int, context: PaymentContext
 ) -> Receipt:
-    """Collect what is due from a recipient, then pay the whole prize, by one method; return the prize receipt.
+    """Collect what is due from a recipient, then pay the whole prize, by one method; return its receipt.
 
     `amount` and `dues` are those displayed on the page; no more dues are collected than the prize is. Each
     is a receipt of its own, which can be voided. The prize is larger where the pot grows by what is
