@@ -104,6 +104,6 @@ def test_a_player_without_fees_has_none_and_the_queries_are_constant(event: Even
         with CaptureQueriesContext(connection) as queries:
             export_payments(bruno)
         counts.append(len(queries))
-    # Four ask for a price announced at registration and who signed up, one for those by the records of the players; while
-    # something is due, one more asks for a late fee.
+    # Four ask for prices announced at registration and for who signed up, one for those by the records of the
+    # players; while something is due, one more asks for a late fee.
     assert counts == [13, 12]
