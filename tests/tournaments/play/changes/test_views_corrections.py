@@ -254,7 +254,7 @@ def test_the_refusal_names_the_matches_for_which_nothing_is_chosen(desk: Client,
     text = " ".join(re.sub(r"<[^>]+>", " ", answer.text).split())
     players = f"{later.white.name} – {later.black.name}"
     assert f"Choose what happens to the marked matches: Main · Semi-final, {players}. " in text
-    assert re.findall(r'<p class="error" id="([\w-]+)">([^<]+)</p>', answer.text) == [
+    assert re.findall(r'<p class="error" id="([\w-]+)">\s*([^<]+)</p>', answer.text) == [
         ("unanswered-M2-1", "Choose what happens to this match.")
     ]
 
