@@ -122,7 +122,7 @@ def test_two_different_reports_are_a_dispute_until_the_desk_rules(devices: Simpl
     confirm = other.page.get_by_role("button", name="Confirm", exact=True)
     other.tap("That's wrong")
     assert not confirm.is_visible()
-    other.page.get_by_text("Back, without another score").click()
+    other.page.locator("#other-result > summary").click()
     assert confirm.is_visible()
     other.page.get_by_text("That's wrong").click()
     other.report(match.black, 6, send="Send score")

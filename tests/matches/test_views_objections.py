@@ -38,7 +38,7 @@ def test_the_page_of_the_table_asks_the_other_side_to_confirm(client: Client, ma
     page = page_text(client, f"/t/{match.table.code}/")
     assert "Recorded, as reported by Ada: Ada 7 Bruno 3" in page
     assert "You can dispute until" in page
-    assert "Confirm That's wrong Back, without another score" in page
+    assert "Confirm That's wrong" in page
 
 
 def test_one_tap_confirms(client: Client, match: Match) -> None:
