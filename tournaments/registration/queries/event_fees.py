@@ -173,7 +173,7 @@ class FeeTable:
         if usual_fee is None:
             return None
         offers = {offer.category: offer for offer in self.list_offers(row, place.added_at)}
-        prices = []
+        prices: list[SignUpPrice] = []
         if place.price is not None:
             prices.append(SignUpPrice(place.price, place.category))
         if place.category in (USUAL, *RECORD_PRICE_NAMES):

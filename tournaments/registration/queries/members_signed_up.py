@@ -1,7 +1,7 @@
 """Whom the records of the club know among those who have signed up for an event."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -10,15 +10,15 @@ from django.utils.timezone import localtime
 from matches.queries.people import canonical_key
 from tournaments.models import Club
 from tournaments.registration.models import EventSignUp
-from tournaments.registration.queries.known_members import KnownPerson, is_named, list_known_people
+from tournaments.registration.queries.known_members import KnownPerson, list_known_people
 
 
 def find_people_signed_up(events: Collection[int]) -> Mapping[int, KnownPerson]:
     """Return by the key of each sign-up for these events whom the records of the club know it to be.
 
-    That is the player who was entered, the one whom the desk has chosen, or that of the account; else the
-    only member with the name and the e-mail address of the sign-up. Pairs and teams are nobody.
-    Two queries, and one for each club.
+    That is the player who was entered, the one whom the desk has chosen, or that of the account. A name and
+    an e-mail address that were typed prove nothing: a lower price would tell a stranger whose address it is.
+    Pairs and teams are nobody. Two queries, and one for each club.
     """
     person = Coalesce(canonical_key("player"), canonical_key("sign_up__player"))
     places = EventSignUp.objects.filter(event__event__in=events, partner="", team="")
@@ -35,23 +35,6 @@ def find_people_signed_up(events: Collection[int]) -> Mapping[int, KnownPerson]:
     known: dict[int, KnownPerson] = {}
     for row in rows:
         club = row.event.registration.tournament.club_id
-        if row.known_person is None:
-            candidates = _list_members_by_email(row, people_by_club[club])
-        else:
-            candidates = by_person[club][row.known_person]
-        if candidates:
+        if candidates := by_person[club].get(row.known_person, []):
             known[row.pk] = max(candidates, key=lambda one: one.is_current_member)
     return known
-
-
-def _list_members_by_email(row: EventSignUp, people: Sequence[KnownPerson]) -> list[KnownPerson]:
-    """Return the only member with the name and e-mail address of a sign-up; empty if there are several."""
-    email = row.sign_up.email.casefold()
-    if not email:
-        return []
-    members = [
-        one
-        for one in people
-        if one.is_current_member and one.email.casefold() == email and is_named(one, row.sign_up.name)
-    ]
-    return members if len({one.person for one in members}) == 1 else []
