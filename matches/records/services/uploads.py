@@ -313,6 +313,7 @@ def link_transcript(*, transcript: Transcript, match: Match, identity: Identity)
     if columns["swapped"] != transcript.swapped:
         analyses.exchange_sides_of(transcript=transcript)
     index_positions(transcript=transcript, verdict=file.verdict)
+    store_video_of_file(transcript=transcript)
     transcript = update_match(match, transcript, identity, analysis=None)
     # Its figures are those of the time before; a file of an earlier version may have none yet.
     _add_analysis(match, transcript, file.record.analysis, identity)

@@ -2,6 +2,7 @@
 
 import html
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -176,6 +177,19 @@ def test_the_video_is_in_ogxm_and_read_from_it() -> None:
     other = Transcript.objects.get(pk=other.pk)
     assert get_public_file(other_match, other, "ogxm")[0] == plain
     assert get_public_file(other_match, other)[0] == written
+
+
+def test_a_file_that_is_linked_to_a_match_later_brings_its_video() -> None:
+    data = formats.file_of(formats.write(formats.read(record(SEVEN)), "ogxm"))[0]
+    uploader = with_account(a_user("uploader"))
+    written = write_video(data, MatchVideo(ADDRESS, (VideoMark(1, 1, 9_000),)))
+    unassigned = uploads.store_unassigned_file(name="final.ogxm", data=written, identity=uploader)
+    match = a_called_match(length=7, white="Alice", black="X")
+    by_table = at_table(match)
+    identity = replace(by_table, user=uploader.user)
+    transcript = uploads.link_transcript(transcript=unassigned, match=match, identity=identity)
+    row = TranscriptVideo.objects.get(transcript=transcript)
+    assert (row.address, row.marks) == (ADDRESS, [[1, 1, 9_000]])
 
 
 def test_marks_of_a_file_that_run_backwards_are_left_out() -> None:

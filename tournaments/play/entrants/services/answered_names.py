@@ -62,7 +62,7 @@ def record_answers(
         folded: one
         for one in answers
         if len(players_by_name[folded := fold_written_name(one.written_name)]) == 1
-        and len(one.written_name) <= LONGEST_WRITTEN
+        and max(len(one.written_name), len(folded)) <= LONGEST_WRITTEN
     }
     earlier_rows = AnsweredName.objects.filter(club=club, folded__in=unique_answers, spelling__isnull=False)
     spellings = {row.folded: row.spelling for row in earlier_rows.select_related("spelling__person__face")}
