@@ -62,11 +62,14 @@ def races(outcomes: Outcomes, scene: str) -> Iterator[dict[str, Any]]:
     yield from outcomes[scene]
 
 
-def test_contradictory_reports_at_a_desk_that_trusts_settle_exactly_once(outcomes: Outcomes) -> None:
+def test_contradictory_reports_at_a_desk_that_trusts_settle_once_and_then_await_a_ruling(
+    outcomes: Outcomes,
+) -> None:
     for outcome in races(outcomes, "trust"):
-        assert (outcome["status"], outcome["signals"], outcome["reports"]) == ("settled", 1, 1)
-        assert outcome["confirmed"] == [outcome["score"]]
-        assert set(outcome["fates"]) == {"done", "already_settled"}
+        assert (outcome["status"], outcome["signals"], outcome["reports"]) == ("disputed", 1, 2)
+        assert (outcome["confirmed"], outcome["open"]) == ([], 0)
+        assert outcome["fates"]["done"] == 2
+        assert set(outcome["fates"]) <= {"done", "already_settled", "awaits_ruling"}
         assert sum(outcome["fates"].values()) == 20
 
 

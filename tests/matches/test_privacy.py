@@ -207,6 +207,7 @@ def test_the_download_has_all_data_and_no_secret(client: Client) -> None:
         "member_records",
         "money",
         "name_changes",
+        "names_in_lists",
         "pairs",
         "player",
         "records",

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from tournaments.formats import format_of
 from tournaments.formats.format import make_consecutive
+from tournaments.formats.graph import is_secondary
 from tournaments.formats.leagues import divisions_of
 from tournaments.formats.place_levels import find_place_levels
 from tournaments.journal.certain_places import find_certain_places
@@ -64,6 +65,16 @@ def find_final_places(state: EventState) -> dict[int, Span]:
     for levels in find_place_levels(state.plan):
         spans = _find_places_by_level(state, levels) | spans
     return spans
+
+
+def find_places_of_consolations(state: EventState) -> dict[int, dict[str, Span]]:
+    """Return the places in consolations, last chances and side brackets: entry -> flight -> (best, worst)."""
+    places: dict[int, dict[str, Span]] = {}
+    for flight in state.index.by_flight:
+        if is_secondary(flight) and not is_table(state.stages[state.index.stage_of[flight]].stage):
+            for entry, span in find_flight_places(state, flight).items():
+                places.setdefault(entry, {})[flight] = span
+    return places
 
 
 def find_loser_places(state: EventState) -> dict[str, Span]:

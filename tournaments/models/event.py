@@ -198,8 +198,9 @@ def make_code_constraints(model: str, names: Iterable[str]) -> list[models.Check
 
 
 class Entry(models.Model):
-    """An entry, derived from the journal; its places are those of the main bracket, possibly shared.
+    """An entry, derived from the journal; its places are those of the event, possibly shared.
 
+    `flight_places` has those of consolations, last chances and side brackets: flight -> [best, worst].
     `country` is a code of two or three capitals, `family` a tag shared by relatives, `rating` 0 if unknown.
     """
 
@@ -215,6 +216,7 @@ class Entry(models.Model):
     rating = models.PositiveSmallIntegerField(default=0)
     place_from = models.PositiveSmallIntegerField(null=True, blank=True)
     place_to = models.PositiveSmallIntegerField(null=True, blank=True)
+    flight_places = models.JSONField(default=dict, blank=True)
 
     class Meta:
         ordering = ["event_id", "number"]

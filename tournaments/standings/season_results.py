@@ -1,7 +1,6 @@
 """Results from which seasons are computed: matches, places of tournaments, credit of pairs."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -84,62 +83,6 @@ class SettledRow(NamedTuple):
     ending: str
     event: str = ""
     is_loser_score_known: bool = True
-
-
-Span = tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonPairing:
-    """A pairing of a bracket: its players so far, and the places its winner and loser reach.
-
-    `winner` is None while it is open, and if neither advanced.
-    """
-
-    round: int
-    players: tuple[int, ...]
-    winner: int | None
-    is_decided: bool
-    winner_places: Span
-    loser_places: Span
-
-
-@dataclass(frozen=True, slots=True)
-class _Exit:
-    player: int
-    round: int
-    places: Span
-
-
-def placings(flight: str, pairings: Sequence[SeasonPairing], field: int) -> tuple[PlaceRange, ...]:
-    """Return the places of a flight of `field` entrants, best first: of eliminated players and the winner.
-
-    While it is played these are the places of the lost round; after its final, consecutive places from 1.
-    """
-    exits = [
-        _Exit(player, pairing.round, pairing.loser_places)
-        for pairing in pairings
-        if pairing.is_decided
-        for player in pairing.players
-        if player != pairing.winner
-    ]
-    final = max(pairings, key=lambda pairing: pairing.round, default=None)
-    if final is not None and final.is_decided:
-        if final.winner is not None:
-            exits.append(_Exit(final.winner, final.round + 1, final.winner_places))
-        exits = _without_gaps(exits)
-    ordered_exits = sorted(exits, key=lambda exit_: (exit_.places, exit_.player))
-    return tuple(PlaceRange(exit_.player, flight, *exit_.places, field=field) for exit_ in ordered_exits)
-
-
-def _without_gaps(exits: Sequence[_Exit]) -> list[_Exit]:
-    """Return the exits with consecutive places from 1, by round."""
-    size = Counter(exit_.round for exit_ in exits)
-    better = {level: sum(size[later] for later in size if later > level) for level in size}
-    return [
-        _Exit(exit_.player, exit_.round, (better[exit_.round] + 1, better[exit_.round] + size[exit_.round]))
-        for exit_ in exits
-    ]
 
 
 Members = Mapping[int, tuple[int, ...]]

@@ -22,7 +22,10 @@ from tests.tournaments.club_evenings import (
     settle,
     settle_and_rate,
 )
-from tournaments.models import Entry, Tournament
+from tournaments.formats.graph import CONSOLATION
+from tournaments.journal.final_places import find_flight_places
+from tournaments.models import Entry, Pairing, Tournament
+from tournaments.play.events import event_state
 from tournaments.play.tournaments.queries import tournaments
 from tournaments.ratings.queries import rating_sheets, rating_tables, ratings
 from tournaments.ratings.services import ratings as rating_services
@@ -140,6 +143,29 @@ def test_places_in_the_season_are_those_of_the_event(size):
         entry.player_id: (entry.place_from, entry.place_to) for entry in Entry.objects.filter(event=event)
     }
     assert season_places == event_places
+
+
+def test_points_of_a_consolation_are_for_the_places_that_its_page_shows():
+    event = a_night(a_club(), [f"Player {n}" for n in range(8)])
+    shown = []
+    while True:
+        waiting = Pairing.objects.filter(event=event, match__isnull=False, match__settled_at=None)
+        # Matches of the consolation first: its losers are out while the main bracket still sends others.
+        pairing = waiting.order_by("flight", "round", "position").first()
+        if pairing is None:
+            break
+        settle(pairing.match)
+        (night,) = season_results.get_season_tournaments(Tournament.objects.all())
+        season_places = {
+            placing.player: (placing.first, placing.last)
+            for placing in night.placings
+            if placing.flight == CONSOLATION
+        }
+        players = dict(Entry.objects.filter(event=event).values_list("number", "player"))
+        places = find_flight_places(event_state.get_event_state(event), CONSOLATION)
+        assert season_places == {players[number]: span for number, span in places.items()}
+        shown.append(len(season_places))
+    assert (shown[0], shown[-1]) == (0, 4)
 
 
 @pytest.mark.parametrize("nights", [1, 3])

@@ -11,6 +11,7 @@ from tournaments.formats.leagues import terms_of
 from tournaments.formats.recognised_format import get_consolation_lengths, get_main_lengths, recognise_format
 from tournaments.journal.event_end import is_finished
 from tournaments.journal.facts import PARTICULARS, PairingResult, StoredRow
+from tournaments.journal.final_places import find_final_places, find_places_of_consolations
 from tournaments.journal.flight_places import Span
 from tournaments.journal.match_actions import CurrentMatch
 from tournaments.journal.replay import fold
@@ -144,8 +145,16 @@ def event_values(state: EventState, placed_pairings: Mapping[str, Placement]) ->
     }
 
 
-def entry_values(entrant: Entrant, places: tuple[int, int] | None) -> dict[str, Any]:
-    """Return the columns of an entry except its player and its seed; `places` are the best and the worst."""
+def entry_values_by_number(state: EventState) -> dict[int, dict[str, Any]]:
+    """Return the columns of every entry except its player and its seed, by its number."""
+    places, flight_places = find_final_places(state), find_places_of_consolations(state)
+    return {
+        number: _entry_values(entrant, places.get(number), flight_places.get(number, {}))
+        for number, entrant in state.entries.items()
+    }
+
+
+def _entry_values(entrant: Entrant, places: Span | None, flight_places: Mapping[str, Span]) -> dict[str, Any]:
     first, last = places or (None, None)
     return {
         **{name: getattr(entrant.details, name) for name in PARTICULARS},
@@ -153,6 +162,7 @@ def entry_values(entrant: Entrant, places: tuple[int, int] | None) -> dict[str, 
         "status": EntryStatus.WITHDRAWN.value if entrant.is_withdrawn else EntryStatus.ENTERED.value,
         "place_from": first,
         "place_to": last,
+        "flight_places": {flight: list(span) for flight, span in flight_places.items()},
     }
 
 

@@ -14,8 +14,8 @@ from matches.models import Match, Player
 from matches.names import NameKind
 from matches.queries.people import canonical_key
 from matches.states import Ending, Status
-from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN, MINI, SIDE, kind_of
-from tournaments.journal.state import BY_ABSENCE, UNDECIDED
+from tournaments.formats.graph import MAIN, MINI, is_secondary, kind_of
+from tournaments.journal.state import BY_ABSENCE
 from tournaments.lookups import make_counted_condition
 from tournaments.models import (
     Club,
@@ -40,13 +40,11 @@ from tournaments.standings.attendance import list_players_present
 from tournaments.standings.season_results import (
     Members,
     PlaceRange,
-    SeasonPairing,
     SeasonTournament,
     SettledRow,
     credit_members,
     folded_name,
     make_season_match,
-    placings,
 )
 
 
@@ -220,9 +218,13 @@ def _list_walkovers(seats: Sequence[_SeatRow]) -> Mapping[int, list[SettledRow]]
 
 @dataclass(slots=True)
 class _EventPlaces:
-    """The places reached in an event (player, first place, last place), and the keys of its participants."""
+    """The places reached in an event (player, first place, last place), and the keys of its participants.
+
+    `flight_spans` are those of consolations, last chances and side brackets, by flight.
+    """
 
     spans: list[PlaceSpan] = field(default_factory=list)
+    flight_spans: defaultdict[str, list[PlaceSpan]] = field(default_factory=lambda: defaultdict(list))
     participants: set[int] = field(default_factory=set)
 
 
@@ -230,42 +232,40 @@ def _get_places(tournaments: Sequence[int]) -> Mapping[int, _EventPlaces]:
     """Return the places reached and the participants by event. One query."""
     rows = Entry.objects.filter(_is_of_counted_event("event", tournaments)).order_by("number")
     takes_part = ExpressionWrapper(make_participant_condition(), output_field=BooleanField())
-    columns = ("event", "takes_part", canonical_key("player"), "place_from", "place_to")
+    columns = ("event", "takes_part", canonical_key("player"), "place_from", "place_to", "flight_places")
     places_by_event: defaultdict[int, _EventPlaces] = defaultdict(_EventPlaces)
-    for event, does_take_part, player, first, last in rows.annotate(takes_part=takes_part).values_list(
-        *columns
-    ):
+    for event, does_take_part, player, first, last, flight_places in rows.annotate(
+        takes_part=takes_part
+    ).values_list(*columns):
         places = places_by_event[event]
         if first:
             places.spans.append((player, first, last))
+        for flight, (best, worst) in flight_places.items():
+            places.flight_spans[flight].append((player, best, worst))
         if does_take_part:
             places.participants.add(player)
     return places_by_event
 
 
-# Kinds of flights with places of their own; all other flights decide those of the event. So do mini
-# knockouts: the event has the best place of each player in any of them.
-OWN_PLACES = frozenset({CONSOLATION, LAST_CHANCE, SIDE})
-
-
 def _placings(seats: Iterable[_SeatRow], places_by_event: Mapping[int, _EventPlaces]) -> Iterable[PlaceRange]:
-    """Yield the places of every event, and those of its consolations, each with its number of players."""
+    """Yield the places of every event, and those of its consolations, each with its number of players.
+
+    Mini knockouts decide places of the event: it has the best place of each player in any of them.
+    """
     flights: defaultdict[tuple[int, str, str], list[_SeatRow]] = defaultdict(list)
     for seat in seats:
         flights[seat.event, seat.name, seat.flight].append(seat)
     fields_by_event: defaultdict[tuple[int, str], dict[int, int]] = defaultdict(dict)
     has_mini_brackets = {event for event, _name, flight in flights if kind_of(flight) == MINI}
     for (event, name, flight), rows in flights.items():
-        pairings = [_season_pairing(row) for row in rows]
-        players = {player for pairing in pairings for player in pairing.players}
+        players = {player for row in rows for player in (row.white, row.black) if player is not None}
         participants = places_by_event[event].participants
-        if kind_of(flight) not in OWN_PLACES:
+        if not is_secondary(flight):
             fields = fields_by_event[event, name]
             size = len(participants if any(map(_is_in_table, rows)) else players & participants)
             fields |= {player: max(size, fields.get(player, 0)) for player in players}
-        elif not any(map(_is_in_table, rows)):
-            for placing in placings(flight, pairings, len(players & participants)):
-                yield replace(placing, event=folded_name(name))
+        for player, first, last in places_by_event[event].flight_spans[flight]:
+            yield PlaceRange(player, flight, first, last, len(players & participants), folded_name(name))
     for (event, name), fields in fields_by_event.items():
         places = places_by_event[event]
         for player, first, last in places.spans:
@@ -279,17 +279,6 @@ def _placings(seats: Iterable[_SeatRow], places_by_event: Mapping[int, _EventPla
 def _is_in_table(seat: _SeatRow) -> bool:
     """Return whether a pairing belongs to a table: its winner and loser play for the same places."""
     return (seat.winner_from, seat.winner_to) == (seat.loser_from, seat.loser_to)
-
-
-def _season_pairing(seat: _SeatRow) -> SeasonPairing:
-    return SeasonPairing(
-        round=seat.round,
-        players=tuple(player for player in (seat.white, seat.black) if player is not None),
-        winner=seat.winner,
-        is_decided=seat.decided != UNDECIDED,
-        winner_places=(seat.winner_from, seat.winner_to),
-        loser_places=(seat.loser_from, seat.loser_to),
-    )
 
 
 TOURNAMENT, PAST, CASUAL = "evening", "past", "casual"

@@ -68,6 +68,7 @@ OTHER_VALUES: dict[str, tuple[Any, str]] = {
     **{name: (make_detail(name), "audit_entry") for name in DETAILS},
     "place_from": (1, "audit_entry"),
     "place_to": (3, "audit_entry"),
+    "flight_places": ({"consolation": [2, 2]}, "audit_entry"),
 }
 # The audit finds a row by its event and its number. Another player differs in the matches too: see below.
 OTHERWISE_COMPARED = {"id", "event", "number", "player"}

@@ -8,7 +8,7 @@ from matches.states import Status
 from rules.errors import Refusal
 from tournaments.formats.random_order import compute_commitment
 from tournaments.journal.facts import UNDONE
-from tournaments.journal.final_places import find_final_places, find_loser_places
+from tournaments.journal.final_places import find_loser_places
 from tournaments.journal.match_actions import match_actions
 from tournaments.journal.state import VACANT, EventState, Placement, board
 from tournaments.journal.team_commands import all_placements, players_at, score_of
@@ -157,13 +157,13 @@ def find_disagreements(event: Event) -> Iterator[Refusal]:
 
 
 def _entry_disagreements(event: Event, state: EventState, entries: Mapping[int, Entry]) -> Iterator[Refusal]:
-    places = find_final_places(state)
+    values = event_state.entry_values_by_number(state)
     for number in sorted({*entries, *state.entries}):
         entry, entrant = entries.get(number), state.entries.get(number)
         if entry is None or entrant is None:
             yield Refusal("audit_entry", event=event.name, entry=number)
             continue
-        expected = event_state.entry_values(entrant, places.get(number))
+        expected = values[number]
         stored = {name: getattr(entry, name) for name in expected}
         if stored != expected or entry.player.code != entrant.player:
             yield Refusal("audit_entry", event=event.name, entry=number)

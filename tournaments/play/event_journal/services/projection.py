@@ -14,7 +14,7 @@ from matches.states import Status
 from tournaments.formats.graph import MAIN, GraphPairing
 from tournaments.formats.round_robin import ANNULLED
 from tournaments.formats.stage_terms import split_options
-from tournaments.journal.final_places import find_final_places, find_loser_places
+from tournaments.journal.final_places import find_loser_places
 from tournaments.journal.match_actions import (
     CreateMatch,
     CurrentMatch,
@@ -427,7 +427,7 @@ class EventProjection:
         players = self._get_new_players()
         self._create_entries(players)
         changed: dict[Entry, set[str]] = {}
-        places, seeds = find_final_places(self.state), self.state.seeds
+        values, seeds = event_state.entry_values_by_number(self.state), self.state.seeds
         for number, entrant in self.state.entries.items():
             entry = self.entries[number]
             if entry.player.code != entrant.player:
@@ -435,7 +435,7 @@ class EventProjection:
             changed_columns = _update_row(
                 entry,
                 {
-                    **event_state.entry_values(entrant, places.get(number)),
+                    **values[number],
                     "seed": seeds.index(number) + 1 if number in seeds else None,
                 },
             )
