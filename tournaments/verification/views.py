@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from matches.names import fold_name
+from matches.views import visitors
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_user
 from rules.errors import Refusal
@@ -40,6 +41,8 @@ ROWS_PER_PAGE = 40
 # So many players are listed for letters that many names have.
 MAX_NAMES = 30
 LONGEST_SEARCH = 60
+# The checker replays a file for up to some seconds.
+CHECKS_PER_HOUR = 30
 
 
 def with_report_etag(view: View) -> View:
@@ -138,6 +141,7 @@ def check_event_file(request: HttpRequest, event: Event) -> HttpResponse:
     refusal: Refusal | None = None
     if form.is_valid():
         try:
+            visitors.throttle_action("event-file", str(request.user.pk), limit=CHECKS_PER_HOUR, seconds=3600)
             compared_file = compare_event_file(report.event, form.read_file())
         except Refusal as refused:
             refusal = refused

@@ -373,6 +373,17 @@ def test_the_public_reads_no_account_and_only_directors_check_files(client: Clie
     assert f'data-label="By">{username}<' in director.get(path_of(event, "arbiter-report")).text
 
 
+def test_an_account_checks_a_limited_number_of_files_an_hour(event: Event) -> None:
+    director = signed_in(director_of(event.tournament.club))
+    statuses = [
+        director.post(
+            path_of(event, "check-event-file"), {"file": SimpleUploadedFile("event.json", b"{}")}
+        ).status_code
+        for _ in range(31)
+    ]
+    assert statuses == [409] * 30 + [429]
+
+
 @pytest.mark.parametrize(
     "query", [{}, {"part": "players"}, {"part": "draws"}, {"part": "rounds"}, {"find": "layer 1"}]
 )
