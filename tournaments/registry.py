@@ -153,7 +153,7 @@ class PlayerPrice:
     A late fee is added to it. `code` is that of a category of people or of the early price, which
     `describe_stored_reason` names. With `is_by_records` nothing was announced: the records of the
     club say that the player is entitled to it; `without_records` is then the price of those who had paid
-    before the records said so, None for the usual fee.
+    before the records state it, None for the usual fee.
     """
 
     amount: Decimal

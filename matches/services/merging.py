@@ -128,7 +128,7 @@ def can_remove_spelling(spelling: Player, *, ignored: Collection[type[Model]] = 
 def remove_spelling(*, spelling: Player) -> None:
     """Delete a spelling that `add_spelling` has added, with the merge. Sends `spellings_changed`.
 
-    The caller has asked `can_remove_spelling`, and deleted what refers to it.
+    The caller has checked `can_remove_spelling`, and deleted what refers to it.
     """
     spellings, _ = _lock_persons(spelling, spelling)
     remaining_spellings = [each for each in spellings if each.pk != spelling.pk]
@@ -181,7 +181,7 @@ def separate_players(*, one: Player, other: Player, by: Actor, reason: str = "")
 
 @transaction.atomic
 def record_namesakes(*, new_players: Iterable[Player], others: Iterable[Player]) -> None:
-    """Record that new players are other people than those of the same name, as whoever entered them said.
+    """Record that new players are other people than those of the same name, by whoever entered them.
 
     Otherwise they would be suggested as one person at once.
     """

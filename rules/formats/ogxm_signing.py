@@ -26,7 +26,7 @@ CERTIFICATE = "x-crawford-certificate"
 _MATCH_DOMAIN, _CERTIFICATE_DOMAIN = b"OGXM-MTCH-SIG-v2", b"CRAWFORD-CERT-v1"
 _ED25519, _COVERS_CLOCK = 1, 1
 _VERSION = "1:"
-# What a certificate looks like, whatever the key of its note: two texts in base64 with a dot between.
+# The form of a certificate, whatever the key of its note: two texts in base64 with a dot between.
 _CERTIFICATE_SHAPE = re.compile(r".{0,2}[A-Za-z0-9+/=]{40,}\.[A-Za-z0-9+/=]{86,}", re.DOTALL)
 _KEY_ID, _PUBLIC_KEY, _SIGNED_AT, _COVERS = range(4)
 

@@ -21,7 +21,7 @@ MAX_MARKS = 2_000
 _VERSION, _KIND = 1, 0
 # Version, kind, flags, offset, base of the wall clock, length of the address, number of marks.
 _HEAD = struct.Struct("<BBHiQHI")
-# Game, action, flags, time in the video, time after the base, seconds behind the live picture.
+# Game, action, flags, time in the video, time after the base, seconds behind the live video.
 _MARK = struct.Struct("<BHBIIH")
 _SET_BY_HAND = 1
 _NO_WALL_TIME, _NO_LAG = 2**32 - 1, 2**16 - 1

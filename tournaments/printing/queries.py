@@ -79,7 +79,7 @@ class Award:
 
 
 def get_certificate_template(club: Club) -> CertificateTemplate:
-    """Return what the certificates of a club say; an unsaved row without texts for one that has not said."""
+    """Return what the certificates of a club say; an unsaved row without texts if it chose none."""
     return CertificateTemplate.objects.filter(club=club).first() or CertificateTemplate(club=club)
 
 

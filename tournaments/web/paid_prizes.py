@@ -1,4 +1,4 @@
-"""The check of a command that may change prizes which are already paid: it is asked about first."""
+"""The check of a command that may change prizes which are already paid: it is confirmed first."""
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager

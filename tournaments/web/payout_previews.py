@@ -21,7 +21,7 @@ def run_unless_payouts_change(
 
     The second value is the context of `tournaments/_payout_question.html`, without its `cancel_url`. That
     form sends the same request again with `ACCEPTED`, a code for the changes that were read: then the command
-    is run if it makes no others. Nothing is asked about changes whose sentences the page of the command has
+    is run if it makes no others. No question is put about changes whose sentences the page of the command has
     shown (`shown_effects`). A refusal of the command is raised.
     """
     accepted, message = request.POST.get(ACCEPTED, ""), ""

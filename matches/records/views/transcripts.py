@@ -412,7 +412,7 @@ def _has_usable_score(transcript: Transcript) -> bool:
 
 
 def _get_identification_context(match: Match, transcript: Transcript, identity: Identity) -> dict[str, Any]:
-    """Who said who the players of a file are, and for those who may say it its names and both orders."""
+    """Who named the players of a file, and for those who may say it its names and both orders."""
     names = (match.white.name, match.black.name)
     may_identify = identifications.may_identify(transcript, identity)
     return {

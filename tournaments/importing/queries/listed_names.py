@@ -187,7 +187,7 @@ def _add_earlier_answer(
 ) -> NamedPlayer:
     """Return a name with a question with what an earlier list has answered, if that person is known here.
 
-    Rows of one name are asked each.
+    Each row of one name is a question.
     """
     folded = fold_written_name(one.name, people[one.number].mark)
     answer = None if one.is_shared or not one.has_question else club_people.answers.get(folded)

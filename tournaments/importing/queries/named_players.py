@@ -107,5 +107,5 @@ class NamedPlayer:
 
     @property
     def has_question(self) -> bool:
-        """Whether the page asks who is meant: also if it is a new person unless something else is said."""
+        """Whether the page asks who is meant: also if it is a new person unless another answer is given."""
         return self.needs_choice or bool(self.near)

@@ -62,7 +62,7 @@ def check_categories(
     """Compare those who pay as members or juniors with the records of the club, by the key of the sign-up.
 
     Who has signed up with an account, or was chosen by the desk, is known; others are found by name, and by
-    e-mail where several have it. With `shows_records` fees, years of birth and e-mails are told, which only
+    e-mail where several have it. With `shows_records` fees, years of birth and e-mails are listed, which only
     managers of the club may read. Three queries at most.
     """
     to_check = [row for row in rows if row.category in (MEMBER, JUNIOR)]
@@ -85,7 +85,7 @@ def check_categories(
 
 
 class _CheckOptions(NamedTuple):
-    """The year of the membership fee, the first year of birth of juniors, and whether records are told."""
+    """The year of the membership fee, the first year of birth of juniors, and whether records are listed."""
 
     year: int
     born_from: int | None

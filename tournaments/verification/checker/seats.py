@@ -1,4 +1,4 @@
-"""The entries in the seats of pairings, computed from draws and results when they are asked for."""
+"""The entries in the seats of pairings, computed from draws and results when they are needed."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass

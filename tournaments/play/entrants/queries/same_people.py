@@ -83,7 +83,7 @@ def list_same_people(
 def find_answered_choices(*, event: Event, lines: Sequence[MatchedLine]) -> Mapping[int, AnsweredChoice]:
     """Return whom an earlier list has answered, for the places of lines that ask which member is meant.
 
-    Lines of one name are asked each.
+    Each line of one name is a question.
     """
     asking = {place: line for place, line in enumerate(lines) if line.choices and not line.members}
     answers = get_name_answers(event.tournament.club_id) if asking else {}
