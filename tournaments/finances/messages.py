@@ -297,6 +297,10 @@ def _describe_own_fee(facts: Facts, currency: str) -> str:
     return gettext("Individual fee of %(name)s: %(amount)s.") % params
 
 
+def _describe_waived_fee(facts: Facts, currency: str) -> str:
+    return gettext("%(name)s has withdrawn: the rest of the fee is waived.") % _charge_context(facts)
+
+
 def _describe_retained_payment(facts: Facts, currency: str) -> str:
     amount = format_money(facts["charge"].amount, currency)
     params = {**_charge_context(facts), "amount": amount}
@@ -372,6 +376,7 @@ ENTRY_FORMATTERS: Mapping[str, EntryFormatter] = {
     "retained": _describe_retained_payment,
     "late_fee": _describe_late_fee,
     "usual_fee": _describe_usual_fee,
+    "waived": _describe_waived_fee,
     "sold": _sold,
     "bought_back": _bought_back,
     "put_up": _put_up,

@@ -46,7 +46,8 @@ class ChargeKind(models.TextChoices):
 
     An own fee replaces the usual one until the usual fee is set again. A late fee is recorded with a payment:
     the last one counts, and 0 takes it back. What a player who has withdrawn has paid is retained until it is
-    refunded nevertheless.
+    refunded nevertheless. A waived fee is what a player who has withdrawn has to pay instead of the fee: it
+    holds as long as the player does not play again.
     """
 
     JOINED = "joined", _("in the pool")
@@ -55,6 +56,7 @@ class ChargeKind(models.TextChoices):
     LATE_FEE = "late_fee", _("late fee")
     USUAL_FEE = "usual_fee", _("usual fee")
     RETAINED = "retained", _("fee kept")
+    WAIVED = "waived", _("fee waived")
 
 
 class CashCountKind(models.TextChoices):
@@ -203,8 +205,11 @@ class Charge(models.Model):
             models.CheckConstraint(condition=Q(seq__gte=1) & ~Q(key=""), name="charge_seq_and_key_given"),
             models.CheckConstraint(condition=Q(kind__in=ChargeKind.values), name="charge_kind_is_known"),
             models.CheckConstraint(
-                condition=Q(kind=ChargeKind.OWN_FEE, fund=0, amount__gte=0)
-                | Q(kind=ChargeKind.LATE_FEE, fund=0, amount__gte=0)
+                condition=Q(
+                    kind__in=(ChargeKind.OWN_FEE, ChargeKind.LATE_FEE, ChargeKind.WAIVED),
+                    fund=0,
+                    amount__gte=0,
+                )
                 | Q(kind=ChargeKind.USUAL_FEE, fund=0, amount=0)
                 | Q(kind=ChargeKind.RETAINED, amount__gt=0)
                 | Q(kind__in=(ChargeKind.JOINED, ChargeKind.LEFT), amount=0, fund__gte=1),

@@ -16,10 +16,11 @@ from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import account, director, payment_context
 from tests.tournaments.play.event_pages.test_views_public import path_of
 from tests.tournaments.registration.registrations import open_registration
-from tournaments.finances.services import payments
+from tournaments.finances.services import charges, payments
 from tournaments.finances.services.funds import FundOptions
-from tournaments.models import Event
+from tournaments.models import Event, JournalEntry
 from tournaments.play.entries.services import entries
+from tournaments.play.event_journal.services import journal
 
 pytestmark = pytest.mark.django_db
 FEE, LATE_FEE = 60_00, 10_00
@@ -93,6 +94,20 @@ def test_the_page_of_a_withdrawal_says_what_is_due_and_offers_to_waive_it(
     page = withdraw_at_the_desk(desk, event, "Anna", **choices)
     assert "Anna owes €70.00. It stays owed Waive it" in page
     assert get_due(event, "Anna") == due
+
+
+def test_a_fee_that_was_waived_is_due_again_if_the_withdrawal_is_undone(desk: Client, event: Event) -> None:
+    payer = account(event, "Anna").player
+    charges.set_own_fee(
+        event=event, player=payer, amount=30_00, note="", by=director(event), key="30", adds_late_fee=True
+    )
+    withdraw_at_the_desk(desk, event, "Anna", fee="waived")
+    assert get_due(event, "Anna") == 0
+    command = JournalEntry.objects.filter(event=event).latest("seq").seq
+    journal.undo(event=event, command=command, by=director(event))
+    assert get_due(event, "Anna") == 30_00 + LATE_FEE
+    journal.redo(event=event, by=director(event))
+    assert get_due(event, "Anna") == 0
 
 
 def test_a_part_that_was_paid_stays_paid_when_the_rest_is_waived(desk: Client, event: Event) -> None:

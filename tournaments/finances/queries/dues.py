@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils.timezone import localtime
 
 from matches.messages.stored_reasons import describe_stored_reason
+from tournaments.finances.messages import WAIVED
 from tournaments.finances.models import ChargeKind, FundTerms
 from tournaments.finances.prizes.pot import Payer
 from tournaments.finances.prizes.stakes import Stake, fill_stakes
@@ -93,6 +94,7 @@ class ChargeSummary:
     whether a late fee comes on top; `late_fee` is the one that a payment has recorded, on `late_fee_day`.
     `note` is the reason of the own fee. `retained` is what the desk keeps of what a player who has
     withdrawn had paid. `brackets` are the mini brackets of the entry, None in an event without them.
+    `waived_to` is the fee that was set with a withdrawal; it holds as long as the player does not play again.
     """
 
     is_in: bool = False
@@ -104,6 +106,7 @@ class ChargeSummary:
     price: NamedPrice | None = None
     retained: int = 0
     brackets: EnteredBrackets | None = None
+    waived_to: int | None = None
 
     def get_single_fee(self, terms: FundTerms) -> int:
         """Return what the player pays for the event or for each mini bracket, without late fee."""
@@ -224,6 +227,8 @@ def _compute_fee_due(
     terms: FundTerms, participation: Participation, summary: ChargeSummary, payments: Payments
 ) -> Due:
     """Return the due of a player to the entry fees."""
+    if summary.waived_to is not None and participation is not Participation.PLAYS:
+        summary = replace(summary, own_fee=summary.waived_to, adds_late_fee=False, note=WAIVED)
     paid, fee, single_fee = payments.paid, summary.get_fee(terms), summary.get_single_fee(terms)
     charged_late_fee = summary.get_charged_late_fee(fee)
     # The fee is paid first, of mini brackets that of one, and a late fee after it.
@@ -330,12 +335,14 @@ def summarize_charges(rows: Iterable[tuple[Key, ChargeRow]]) -> defaultdict[Key,
         if row.kind == ChargeKind.LATE_FEE.value:
             day = localtime(row.at).date()
             summaries[key] = replace(before, late_fee=row.amount, late_fee_day=day)
+        elif row.kind == ChargeKind.WAIVED.value:
+            summaries[key] = replace(before, waived_to=row.amount)
         elif row.kind == ChargeKind.OWN_FEE.value:
             summaries[key] = replace(
-                before, own_fee=row.amount, adds_late_fee=row.adds_late_fee, note=row.note
+                before, own_fee=row.amount, adds_late_fee=row.adds_late_fee, note=row.note, waived_to=None
             )
         elif row.kind == ChargeKind.USUAL_FEE.value:
-            summaries[key] = replace(before, own_fee=None, adds_late_fee=True, note="")
+            summaries[key] = replace(before, own_fee=None, adds_late_fee=True, note="", waived_to=None)
         elif row.kind == ChargeKind.RETAINED.value:
             summaries[key] = replace(before, retained=row.amount)
         else:

@@ -6,7 +6,6 @@ from matches.actors import require_actor
 from matches.models import Player, User
 from rules.errors import Refusal
 from tournaments.currencies import MAX_AMOUNT
-from tournaments.finances.messages import WAIVED
 from tournaments.finances.models import Charge, ChargeKind
 from tournaments.finances.queries import accounts
 from tournaments.finances.queries.accounts import Account
@@ -188,9 +187,10 @@ def keep_payment(*, event: Event, player: Player, fund: int, by: User, key: str)
 def decide_fee_of_withdrawn(event: Event, player: int, decision: str, by: User, key: str) -> None:
     """Waive what a player who has withdrawn still owes of the entry fee, or keep what they have paid of it.
 
-    Nothing happens where nothing is owed, or nothing was paid. Refuses as `set_own_fee` and `keep_payment`.
+    Nothing happens where nothing is owed, or nothing was paid. Refuses as `keep_payment`.
     """
     must_direct(by, event)
+    cash_desks.lock_cash_desk(event.tournament)
     account = accounts.get_account(event, player)
     if account is None:
         return
@@ -198,6 +198,12 @@ def decide_fee_of_withdrawn(event: Event, player: int, decision: str, by: User, 
     if decision == RETAIN_FEE and any(one.terms.fund == FEES for one in account.undecided):
         keep_payment(event=event, player=account.player, fund=FEES, by=by, key=charge_key)
     elif decision == WAIVE_FEE and account.fee_due:
-        set_own_fee(
-            event=event, player=account.player, amount=account.paid_fee, note=WAIVED, by=by, key=charge_key
+        write_charge(
+            event=event,
+            fund=FEES,
+            player=account.player,
+            kind=ChargeKind.WAIVED,
+            amount=find_fee_for_amount(account.dues[0], account.paid_fee),
+            by=by,
+            key=charge_key,
         )

@@ -18,7 +18,7 @@ from tournaments.verification.checker.bracket_money import (
 FEES = 0
 AUCTION = "auction"
 JOINED, LEFT = "joined", "left"
-OWN_FEE, LATE_FEE, USUAL_FEE = "own_fee", "late_fee", "usual_fee"
+OWN_FEE, LATE_FEE, USUAL_FEE, WAIVED = "own_fee", "late_fee", "usual_fee", "waived"
 PAYMENT, REFUND = "payment", "refund"
 # Kinds of lines with money received; in a receipt that takes another back, the signs are exchanged.
 INCOME = frozenset({PAYMENT, "return"})
@@ -194,9 +194,13 @@ def _compute_fee_account(
     registration = int(terms["registration"])
     usual_fee = fees.prices.get(player, int(terms["fee"]) + registration)
     single_fee = fees.own_fees.get(player, usual_fee)
+    is_waived = player in fees.waived_fees and part is not Part.PLAYS
+    if is_waived:
+        # "As long as the player does not play again."
+        single_fee = fees.waived_fees[player]
     of_player = brackets.get_brackets_of(player) if brackets is not None else None
     fee = single_fee * (1 if of_player is None else of_player.fee_count)
-    has_late_fee = player not in fees.without_late_fee and fee > 0
+    has_late_fee = player not in fees.without_late_fee and fee > 0 and not is_waived
     late_fee = fees.charged_late_fees.get(player, 0) if has_late_fee else 0
     # "The fee is paid first and the late fee last"; what was paid of it stays.
     paid_late_fee = min(late_fee, max(0, amount - single_fee))
@@ -245,6 +249,7 @@ class _PlayerFees:
     """By player: what replaces the usual fee, and late fees that a payment has recorded or that are due now.
 
     `without_late_fee` are those whose own fee has no late fee on top; `prices` are those announced.
+    `waived_fees` are what players have to pay instead of the fee after their withdrawal.
     """
 
     own_fees: Mapping[str, int]
@@ -252,14 +257,20 @@ class _PlayerFees:
     charged_late_fees: Mapping[str, int]
     unpaid_late_fees: Mapping[str, int]
     prices: Mapping[str, int]
+    waived_fees: Mapping[str, int]
 
 
 def _summarize_fees(money: Money) -> _PlayerFees:
     """Return what replaces the usual fee of each player, and what is added to it."""
     own_fees: dict[str, Mapping[str, Any]] = {}
     charged_late_fees: dict[str, int] = {}
+    waived_fees: dict[str, int] = {}
     for charge in money["charges"]:
-        if charge["kind"] == OWN_FEE:
+        if charge["kind"] in {OWN_FEE, USUAL_FEE}:
+            waived_fees.pop(charge["player"], None)
+        if charge["kind"] == WAIVED:
+            waived_fees[charge["player"]] = int(charge["amount"])
+        elif charge["kind"] == OWN_FEE:
             own_fees[charge["player"]] = charge
         elif charge["kind"] == USUAL_FEE:
             own_fees.pop(charge["player"], None)
@@ -272,6 +283,7 @@ def _summarize_fees(money: Money) -> _PlayerFees:
         charged_late_fees=charged_late_fees,
         unpaid_late_fees={one["player"]: int(one["amount"]) for one in money.get("late_fees", ())},
         prices={one["player"]: int(one["amount"]) for one in money.get("prices", ())},
+        waived_fees=waived_fees,
     )
 
 
