@@ -75,6 +75,26 @@ def test_another_date_of_the_workbook_tells_the_order_of_a_title() -> None:
     assert [one.code for one in reading.questions] == ["sheets"]
 
 
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("Serata 2", "Serata del 13-2-2025 - partite ai 7 punti"),
+        ("Serata 2", "Serata del 13.2.25"),
+        ("Serata 2", "13/2/2025"),
+        ("13-2-25", "Risultati"),
+        ("13.02.2025", "Risultati"),
+        ("2025-02-13", "Risultati"),
+        ("13 feb 2025", "Risultati"),
+    ],
+)
+def test_a_title_or_the_name_of_a_sheet_states_a_whole_date(name: str, title: str) -> None:
+    cross: list[tuple[CellValue, ...]] = [(title,), ("", "Anna Bo", "Ugo Re", "Ida Po")]
+    cross += [("Anna Bo", "X", "7-3", "7-1"), ("Ugo Re", "3-7", "X", "7-2"), ("Ida Po", "1-7", "2-7", "X")]
+    for rows in ([(title,), HEAD, GAME], cross):
+        reading = read((name, rows))
+        assert ({one.day for one in reading.results}, reading.questions) == ({date(2025, 2, 13)}, ())
+
+
 @pytest.mark.parametrize(("answer", "day"), [("day", date(2025, 3, 11)), ("month", date(2025, 11, 3))])
 def test_the_order_of_a_title_in_figures_is_a_question_where_nothing_tells_it(answer: str, day: date) -> None:
     sheet: tuple[str, list[tuple[CellValue, ...]]] = ("Foglio1", [("Serata del 11/3/2025",), HEAD, GAME])

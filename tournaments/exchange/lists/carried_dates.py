@@ -43,7 +43,7 @@ def carry_dates(tables: Sequence[ListTable], interview: Interview) -> list[ListT
 def _fill_rows(table: ListTable) -> list[CellRow]:
     """Return the rows of a table, those of a match or place without a date with that of the row above."""
     column = table.get_column(headings.DATE)
-    if column is None or table.day or has_whole_date(table.text_above):
+    if column is None or table.day or has_whole_date(table.text_above, table.sheet.name):
         return list(table.rows)
     rows: list[CellRow] = []
     above: CellRow | None = None

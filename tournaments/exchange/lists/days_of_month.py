@@ -122,7 +122,7 @@ def _find_day_of_title(table: ListTable) -> date | None:
     """Return the day of the title or the sheet without a year, if rows need it and no title is whole."""
     column = table.get_column(headings.DATE)
     has_dates = column is not None and all(show_cell(row.get(column)) for row in table.rows)
-    if has_dates or has_whole_date(table.text_above):
+    if has_dates or has_whole_date(table.text_above, table.sheet.name):
         return None
     return find_title_day(table.text_above, table.sheet.name)
 

@@ -11,6 +11,7 @@ from tournaments.exchange.lists.written_dates import (
     find_date_in_text,
     find_date_order,
     list_numeric_dates,
+    read_date,
 )
 
 # A year in which every day exists.
@@ -39,19 +40,26 @@ def _read_title(text: str) -> date | None:
     return day if day and day.year == LEAP_YEAR else None
 
 
-def has_whole_date(title: str) -> bool:
-    """Return whether a title states a day with its year, whatever the order of its figures."""
-    return find_date_in_text(title, order=DAY_FIRST) is not None
+def has_whole_date(title: str, sheet: str) -> bool:
+    """Return whether a title or the name of its sheet states a day with its year, in whatever order."""
+    return bool(_find_whole_date(title, DAY_FIRST) or _find_whole_date(sheet, DAY_FIRST))
+
+
+def _find_whole_date(text: str, order: str = "") -> date | None:
+    """Return the date with its year in a text, or of the last of its rows that is nothing else."""
+    days = (read_date(row.strip(), order) for row in reversed(text.splitlines()))
+    return find_date_in_text(text, order=order) or next((day for day in days if day), None)
 
 
 def read_title_date(title: str, sheet: str, interview: Interview) -> date | None:
-    """Return the day with its year that a title states.
+    """Return the day with its year that a title states, else the name of its sheet.
 
     If neither it nor another date of the file tells whether the day comes first, that is a question.
     """
-    numeric = list_numeric_dates(title)
+    text = title if _find_whole_date(title, DAY_FIRST) else sheet
+    numeric = [one for row in text.splitlines() for one in list_numeric_dates(row)]
     order = find_date_order(numeric) or interview.file_date_order
-    if not order and not find_date_in_text(title) and has_whole_date(title):
+    if not order and not _find_whole_date(text) and _find_whole_date(text, DAY_FIRST):
         order = interview.ask(
             "date_order",
             sheets=(sheet,),
@@ -59,7 +67,7 @@ def read_title_date(title: str, sheet: str, interview: Interview) -> date | None
             choices=(DAY_FIRST, MONTH_FIRST),
             guess=OPEN,
         )
-    return find_date_in_text(title, order=order)
+    return _find_whole_date(text, order)
 
 
 def find_file_date_order(file: FileCells) -> str:

@@ -21,7 +21,7 @@ DAY_AND_MONTH = re.compile(
     r"\.?,?[\s\-]*(?:de |del |di )?(\d{4})?"
 )
 MONTH_AND_DAY = re.compile(r"\b([^\W\d_]{2,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?!\d),?\s*(\d{4})?")
-IN_TEXT = re.compile(r"\b(\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})|\d{4}-\d{2}-\d{2})\b")
+IN_TEXT = re.compile(r"\b(\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})|\d{1,2}-\d{1,2}-\d{4}|\d{4}-\d{2}-\d{2})\b")
 # Years of two digits from 70 on are in the 20th century.
 FIRST_YEAR_OF_1900S = 70
 LONGEST_DATE = 40
