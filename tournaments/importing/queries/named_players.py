@@ -71,9 +71,10 @@ class NamedPlayer:
 
         It is "" if there are several or none. It is the only one of a short name, the only player with the
         same parts in another order, or the one whom number, e-mail or phone show. It is "new" if players only
-        resemble the name.
+        resemble the name. Who was meant by a short form of several names may be another person this time.
         """
-        if self.answer is not None:
+        full_names = [one for one in self.near if one.is_full]
+        if self.answer is not None and not (self.is_short and len(full_names) > 1):
             return self.answer.value
         if self.near and not self.needs_choice:
             return NEW_PERSON
@@ -84,6 +85,14 @@ class NamedPlayer:
             if len(candidates) == 1:
                 return candidates[0].value
         return ""
+
+    @property
+    def answered_name(self) -> str:
+        """Return who was answered before, if that is not the guess; "" otherwise."""
+        if self.answer is None or self.answer.value == self.guess:
+            return ""
+        answered = [one for one in self.near if one.value == self.answer.value]
+        return " ".join(f"{one.name} ({one.about})" if one.about else one.name for one in answered)
 
     @property
     def namesakes(self) -> tuple[NameCandidate, ...]:

@@ -1,4 +1,4 @@
-"""Whom a line of the entry box was answered to mean is chosen already in later lists of the club."""
+"""Whom a line of the entry box was answered to mean is proposed to later lists of the club."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -101,13 +101,21 @@ def test_a_bracket_that_nobody_has_is_chosen_already(desk: Client, club: Club, p
     assert named.guess == f"p:{people[0].code}"
 
 
-def test_the_person_of_a_short_name_is_chosen_already(desk: Client, club: Club, people: list[Player]) -> None:
+def test_the_person_of_a_short_name_is_named_and_chosen_again(
+    desk: Client, club: Club, people: list[Player]
+) -> None:
     text = "D. Brown"
     monday, tuesday = an_event(club, "Monday"), an_event(club, "Tuesday")
     page = post(desk, monday, text).content.decode()
     (line,) = [value for value in OPTIONS.findall(page) if people[1].code in value]
     enter_answered(desk, monday, text, **{"same-0": line, "written-0": "D. Brown"})
-    assert list_selected(post(desk, tuesday, text)) == [line]
+    page = post(desk, tuesday, text).content.decode()
+    day = date_format(timezone.localdate(), "j F Y")
+    assert re.findall(r'<option value="([^"]+)" selected>', page) == []
+    assert (
+        f"answered on {day} for Monday: David Brown (Leeds, came last on 5 October 2026, {people[1].code})"
+        in " ".join(page.split())
+    )
     row = AnsweredName.objects.get()
     assert (row.written_name, row.player) == ("D. Brown", people[1])
 

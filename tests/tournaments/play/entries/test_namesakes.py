@@ -353,14 +353,14 @@ def test_only_what_differs_between_namesakes_is_named() -> None:
         MemberRecord.objects.filter(pk=record.pk).update(birth_year=year, number=number, home_club="Leeds")
     keys = [row.player_id for row in rows if row.player_id]
     assert list(describe_namesakes(club.pk, keys[:2], with_records=True, with_codes=False).values()) == [
-        "(jun.), born 1950, no. 1",
-        "(sen.), born 1990, no. 2",
+        "jun., born 1950, no. 1",
+        "sen., born 1990, no. 2",
     ]
     assert list(describe_namesakes(club.pk, keys[2:], with_records=True, with_codes=False).values()) == [
         "no. 3",
         "",
     ]
-    assert list(describe_namesakes(club.pk, keys[:2], with_codes=False).values()) == ["(jun.)", "(sen.)"]
+    assert list(describe_namesakes(club.pk, keys[:2], with_codes=False).values()) == ["jun.", "sen."]
 
 
 def test_a_namesake_who_has_left_is_marked() -> None:

@@ -40,7 +40,7 @@ class PersonFacts:
         """Return each fact as it is shown, "" if it is not known."""
         matches = ngettext("%(count)s match", "%(count)s matches", self.matches) % {"count": self.matches}
         return (
-            f"({self.distinction})" if self.distinction not in {"", *self.stated_texts} else "",
+            self.distinction if self.distinction not in {"", *self.stated_texts} else "",
             self.club,
             self.country,
             gettext("born %(year)s") % {"year": self.birth_year} if self.birth_year else "",

@@ -25,13 +25,15 @@ class SamePeople(NamedTuple):
     """Whom a line may mean: of each the line that says so, and who it is.
 
     A short name, such as "Rossi G.", has to be answered (`is_short`); `guess` is the line of the person whom
-    an earlier list has answered (`answer`), else of the only one of whose name it is a short form.
+    an earlier list has answered (`answer`), else of the only one of whose name it is a short form. A short
+    form of several names has none: `answered_name` is who was meant before.
     """
 
     options: Sequence[tuple[str, str]]
     is_short: bool = False
     guess: str = ""
     answer: NameAnswer | None = None
+    answered_name: str = ""
 
 
 class AnsweredChoice(NamedTuple):
@@ -76,7 +78,12 @@ def list_same_people(
         answer = answers.get(fold_written_name(line.name))
         people[place] = _guess_person(line, options)
         if answer is not None and answer.person in lines_by_person:
-            people[place] = people[place]._replace(guess=lines_by_person[answer.person], answer=answer)
+            text = lines_by_person[answer.person]
+            people[place] = people[place]._replace(answer=answer)
+            if people[place].is_short and not people[place].guess:
+                people[place] = people[place]._replace(answered_name=dict(people[place].options)[text])
+            else:
+                people[place] = people[place]._replace(guess=text)
     return people
 
 
