@@ -67,11 +67,12 @@ def find_final_places(state: EventState) -> dict[int, Span]:
     return spans
 
 
-def find_places_of_consolations(state: EventState) -> dict[int, dict[str, Span]]:
-    """Return the places in consolations, last chances and side brackets: entry -> flight -> (best, worst)."""
+def find_places_in_flights(state: EventState) -> dict[int, dict[str, Span]]:
+    """Return the places in consolations, last chances, side brackets and minis: entry -> flight -> span."""
     places: dict[int, dict[str, Span]] = {}
     for flight in state.index.by_flight:
-        if is_secondary(flight) and not is_table(state.stages[state.index.stage_of[flight]].stage):
+        has_own_places = is_secondary(flight) or is_rolling(state.plan)
+        if has_own_places and not is_table(state.stages[state.index.stage_of[flight]].stage):
             for entry, span in find_flight_places(state, flight).items():
                 places.setdefault(entry, {})[flight] = span
     return places

@@ -200,7 +200,8 @@ def make_code_constraints(model: str, names: Iterable[str]) -> list[models.Check
 class Entry(models.Model):
     """An entry, derived from the journal; its places are those of the event, possibly shared.
 
-    `flight_places` has those of consolations, last chances and side brackets: flight -> [best, worst].
+    `flight_places` has those in consolations, last chances, side brackets and mini knockouts: [best, worst]
+    by flight.
     `country` is a code of two or three capitals, `family` a tag shared by relatives, `rating` 0 if unknown.
     """
 

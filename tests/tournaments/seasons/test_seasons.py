@@ -230,6 +230,25 @@ def test_mini_knockouts_pay_the_best_place_of_each_player(client: Client, scheme
     assert "× 0.8" not in page
 
 
+def test_the_best_place_counts_with_the_size_of_its_own_mini_knockout(client: Client):
+    """Anna wins the bracket of four, and Bruno, who was second there, a bracket of two."""
+    chair = Chair(client, "mini", seats=4, length="3")
+    assert chair.post("names", enter=1, names="Anna\nBruno\nCarla\nDario\nElena").status_code == 303
+    assert chair.post("rolling", action="start", entries=[1, 2, 3, 4], points=3).status_code == 303
+    while chair.play():
+        pass
+    second = chair.event.entries.get(place_from=2)
+    fields = {"entries": [second.number, 5], "points": 3, "confirmed_size": 2}
+    assert chair.post("rolling", action="start", **fields).status_code == 303
+    (match,) = chair.event.pairings.filter(match__settled_at=None, match__isnull=False)
+    settle(match.match, "white" if match.white_entry == second else "black")
+    bonuses = {
+        name: bonus for name, (_, bonus) in totals(a_season(chair.event.tournament.club, "places")).items()
+    }
+    assert bonuses[second.player.name] == 10
+    assert bonuses["Elena"] == 7.2
+
+
 def test_a_double_elimination_pays_one_winner_and_one_runner_up(client: Client):
     chair = Chair(client, "double")
     chair.begin([f"Player {number}" for number in range(1, 9)])

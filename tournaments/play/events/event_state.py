@@ -11,7 +11,7 @@ from tournaments.formats.leagues import terms_of
 from tournaments.formats.recognised_format import get_consolation_lengths, get_main_lengths, recognise_format
 from tournaments.journal.event_end import is_finished
 from tournaments.journal.facts import PARTICULARS, PairingResult, StoredRow
-from tournaments.journal.final_places import find_final_places, find_places_of_consolations
+from tournaments.journal.final_places import find_final_places, find_places_in_flights
 from tournaments.journal.flight_places import Span
 from tournaments.journal.match_actions import CurrentMatch
 from tournaments.journal.replay import fold
@@ -147,7 +147,7 @@ def event_values(state: EventState, placed_pairings: Mapping[str, Placement]) ->
 
 def entry_values_by_number(state: EventState) -> dict[int, dict[str, Any]]:
     """Return the columns of every entry except its player and its seed, by its number."""
-    places, flight_places = find_final_places(state), find_places_of_consolations(state)
+    places, flight_places = find_final_places(state), find_places_in_flights(state)
     return {
         number: _entry_values(entrant, places.get(number), flight_places.get(number, {}))
         for number, entrant in state.entries.items()

@@ -220,7 +220,7 @@ def _list_walkovers(seats: Sequence[_SeatRow]) -> Mapping[int, list[SettledRow]]
 class _EventPlaces:
     """The places reached in an event (player, first place, last place), and the keys of its participants.
 
-    `flight_spans` are those of consolations, last chances and side brackets, by flight.
+    `flight_spans` are those of consolations, last chances, side brackets and mini knockouts, by flight.
     """
 
     spans: list[PlaceSpan] = field(default_factory=list)
@@ -247,33 +247,65 @@ def _get_places(tournaments: Sequence[int]) -> Mapping[int, _EventPlaces]:
     return places_by_event
 
 
-def _placings(seats: Iterable[_SeatRow], places_by_event: Mapping[int, _EventPlaces]) -> Iterable[PlaceRange]:
-    """Yield the places of every event, and those of its consolations, each with its number of players.
+@dataclass(frozen=True, slots=True)
+class _Flight:
+    """A flight of an event: its name, its players, and how many count for its points."""
 
-    Mini knockouts decide places of the event: it has the best place of each player in any of them.
-    """
-    flights: defaultdict[tuple[int, str, str], list[_SeatRow]] = defaultdict(list)
+    name: str
+    players: frozenset[int]
+    size: int
+
+
+def _placings(seats: Iterable[_SeatRow], places_by_event: Mapping[int, _EventPlaces]) -> Iterable[PlaceRange]:
+    """Yield the places of every event, and those of its consolations, each with its number of players."""
+    rows_by_flight: defaultdict[tuple[int, str, str], list[_SeatRow]] = defaultdict(list)
     for seat in seats:
-        flights[seat.event, seat.name, seat.flight].append(seat)
-    fields_by_event: defaultdict[tuple[int, str], dict[int, int]] = defaultdict(dict)
-    has_mini_brackets = {event for event, _name, flight in flights if kind_of(flight) == MINI}
-    for (event, name, flight), rows in flights.items():
-        players = {player for row in rows for player in (row.white, row.black) if player is not None}
-        participants = places_by_event[event].participants
-        if not is_secondary(flight):
-            fields = fields_by_event[event, name]
-            size = len(participants if any(map(_is_in_table, rows)) else players & participants)
-            fields |= {player: max(size, fields.get(player, 0)) for player in players}
-        for player, first, last in places_by_event[event].flight_spans[flight]:
-            yield PlaceRange(player, flight, first, last, len(players & participants), folded_name(name))
-    for (event, name), fields in fields_by_event.items():
+        rows_by_flight[seat.event, seat.name, seat.flight].append(seat)
+    flights_by_event: defaultdict[tuple[int, str], list[_Flight]] = defaultdict(list)
+    for (event, name, flight), rows in rows_by_flight.items():
+        players = frozenset(player for row in rows for player in (row.white, row.black) if player is not None)
+        is_table, participants = any(map(_is_in_table, rows)), places_by_event[event].participants
+        size = len(participants if is_table and not is_secondary(flight) else players & participants)
+        flights_by_event[event, name].append(_Flight(flight, players, size))
+    for (event, name), flights in flights_by_event.items():
         places = places_by_event[event]
-        for player, first, last in places.spans:
-            size = fields.get(player, len(places.participants))
-            share = Fraction(1)
-            if event in has_mini_brackets and size < len(places.participants):
-                share = Fraction(size, len(places.participants))
-            yield PlaceRange(player, MAIN, first, last, size, folded_name(name), share)
+        is_of_minis = any(kind_of(flight.name) == MINI for flight in flights)
+        list_main_places = _list_best_places if is_of_minis else _list_event_places
+        for placing in (*_list_secondary_places(flights, places), *list_main_places(flights, places)):
+            yield replace(placing, event=folded_name(name))
+
+
+def _list_secondary_places(flights: Iterable[_Flight], places: _EventPlaces) -> Iterable[PlaceRange]:
+    for flight in flights:
+        if is_secondary(flight.name):
+            for player, first, last in places.flight_spans[flight.name]:
+                yield PlaceRange(player, flight.name, first, last, flight.size)
+
+
+def _list_event_places(flights: Iterable[_Flight], places: _EventPlaces) -> Iterable[PlaceRange]:
+    """Yield the places of an event, with the players of the largest flight in which each has played."""
+    sizes: dict[int, int] = {}
+    for flight in flights:
+        if not is_secondary(flight.name):
+            sizes |= {player: max(flight.size, sizes.get(player, 0)) for player in flight.players}
+    for player, first, last in places.spans:
+        yield PlaceRange(player, MAIN, first, last, sizes.get(player, len(places.participants)))
+
+
+def _list_best_places(flights: Iterable[_Flight], places: _EventPlaces) -> Iterable[PlaceRange]:
+    """Yield the best place of each player in any mini knockout, with the players of that one.
+
+    Of equal places it is the one among more players.
+    """
+    best: dict[int, tuple[int, int, int]] = {}
+    for flight in flights:
+        if not is_secondary(flight.name):
+            for player, first, last in places.flight_spans[flight.name]:
+                place = (first, last, -flight.size)
+                best[player] = min(place, best.get(player, place))
+    for player, (first, last, size) in best.items():
+        share = Fraction(-size, len(places.participants))
+        yield PlaceRange(player, MAIN, first, last, -size, share=share)
 
 
 def _is_in_table(seat: _SeatRow) -> bool:

@@ -17,6 +17,9 @@ from tests.page_forms import read_forms
 from tests.tournaments import club_evenings
 from tests.tournaments.play.event_pages.test_views_public import names, path_of
 from tournaments.models import Event
+from tournaments.play.draws import services as draws
+from tournaments.play.entries.services import entries
+from tournaments.play.tournaments.services import tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -361,3 +364,24 @@ def test_a_report_made_meanwhile_is_not_replaced(director: Client, event: Event)
     answer = director.post(path_of(event, "desk/result/"), {**seen, "key": "typed"})
 
     assert (answer.status_code, score_of(match)) == (409, ("reported", 4, 5))
+
+
+def test_a_result_of_another_event_is_the_last_action_of_this_desk_but_not_what_its_button_undoes(
+    director: Client, event: Event
+) -> None:
+    by = club_evenings.director_of(event.tournament.club)
+    assert enter(director, event, "here", "1 5-2").status_code == 303
+    side = tournaments.add_event(
+        tournament=event.tournament, name="Swiss", length=3, consolation_length=3, by=by
+    )
+    entries.enter_names(event=side, names="Ida Po\nUgo Re", by=by, key="names")
+    draws.draw(event=side, by=by)
+    draws.publish(event=side, by=by)
+    club_evenings.settle(club_evenings.match_at(side, "M1-1"))
+
+    page = director.get(path_of(event, "desk/")).content.decode()
+
+    last = " ".join(re.sub(r"<[^>]+>", " ", page.split('id="last"')[1].split("</section>")[0]).split())
+    assert last.startswith('data-live aria-label="Last action"> Last, in Swiss: ')
+    assert "To its desk, to undo it Last in" in last
+    assert "data-undo" not in page
