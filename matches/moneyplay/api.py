@@ -17,7 +17,7 @@ from matches.api import authentication, viewsets
 from matches.api.authentication import PROOFS, key_of
 from matches.api.pagination import ApiPagination
 from matches.api.viewsets import ApiViewSet, validate_body
-from matches.moneyplay import permissions, queries, table_state
+from matches.moneyplay import permissions, queries, settlement, table_state
 from matches.moneyplay.history import get_history
 from matches.moneyplay.models import MoneySession, SessionEntry
 from matches.moneyplay.queries import SessionState
@@ -337,7 +337,7 @@ def _state_to_data(state: SessionState) -> dict[str, Any]:
 def _list_payments(balances: Mapping[str, int]) -> list[dict[str, Any]]:
     return [
         {"payer": payer, "payee": payee, "points": points}
-        for payer, payee, points in table_state.plan_payments(balances)
+        for payer, payee, points in settlement.plan_payments(balances)
     ]
 
 

@@ -7,7 +7,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 
 from matches.actors import Identity
 from matches.models import Desk, Player
-from matches.moneyplay import table_state
+from matches.moneyplay import settlement, table_state
 from matches.moneyplay.models import MoneySession, SessionEntry, SessionSeat
 from matches.moneyplay.permissions import holds_seat
 from matches.moneyplay.table_state import Event, TableState
@@ -35,7 +35,7 @@ class SessionState:
     @property
     def balances(self) -> dict[str, int]:
         """The balance of every present or former player."""
-        return table_state.get_balances(self.table)
+        return settlement.get_balances(self.table)
 
     def seat_of(self, name: str) -> SessionSeat | None:
         """The seat of a player by name."""

@@ -194,31 +194,9 @@ def map_players_by_side(table: TableState) -> dict[str, str]:
     return {side.value: table.holder(side) for side in SIDES if table.holder(side)}
 
 
-def get_balances(table: TableState) -> dict[str, int]:
-    """Return the balance of every present or former player, in the currency of the stakes; the sum is 0."""
-    if isinstance(table, ChouetteState):
-        return table.totals
-    first_balance = table.play.balance * table.play.laws.stake
-    return dict(zip(table.players, (first_balance, -first_balance), strict=False))
-
-
 def get_stake(table: TableState, player: str) -> int:
     """The stake of a present or former player."""
     return table.stakes[player] if isinstance(table, ChouetteState) else table.play.laws.stake
-
-
-def plan_payments(balance: Mapping[str, int]) -> tuple[tuple[str, str, int], ...]:
-    """Return payments (payer, payee, amount) that settle the balances; fewer than there are players."""
-    sorted_balances = sorted(balance.items(), key=lambda item: (-item[1], item[0]))
-    remaining, payments = dict(sorted_balances), []
-    debtors = [name for name, amount in reversed(sorted_balances) if amount < 0]
-    for winner in (name for name, amount in sorted_balances if amount > 0):
-        for debtor in debtors:
-            amount = min(remaining[winner], -remaining[debtor])
-            if amount > 0:
-                remaining[winner], remaining[debtor] = remaining[winner] - amount, remaining[debtor] + amount
-                payments.append((debtor, winner, amount))
-    return tuple(payments)
 
 
 def get_acting_player(table: TableState, event: Event) -> str:

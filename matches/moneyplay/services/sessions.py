@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from matches.actors import Identity
 from matches.models import Desk, Player, User
-from matches.moneyplay import queries, table_state
+from matches.moneyplay import queries, settlement, table_state
 from matches.moneyplay.messages import describe_event, map_level_labels
 from matches.moneyplay.models import CHOUETTE, HIGHEST_STAKE, MONEY, MoneySession, SessionEntry, SessionSeat
 from matches.moneyplay.permissions import require_keeper, require_seat_rights, require_viewer
@@ -186,7 +186,7 @@ def _get_author_name(state: SessionState, identity: Identity) -> str:
 
 
 def _update_balances(state: SessionState, table: TableState) -> None:
-    balances = table_state.get_balances(table)
+    balances = settlement.get_balances(table)
     rows = SessionSeat.objects.filter(session=state.session)
     for seat in rows:
         balance = balances.get(seat.name, 0)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches.actors import Identity
 from matches.models import Desk
-from matches.moneyplay import permissions, queries, table_state
+from matches.moneyplay import permissions, queries, settlement, table_state
 from matches.moneyplay.forms import (
     OpenSessionForm,
     SeatForm,
@@ -432,7 +432,7 @@ def show_seat_link(request: HttpRequest, code: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def settlement(request: HttpRequest, code: str) -> HttpResponse:
+def show_settlement(request: HttpRequest, code: str) -> HttpResponse:
     """The settlement, for printing: balances, payments, and the reason of every amount."""
     state, _ = get_session_or_404(request, code)
     balances = state.balances
@@ -443,7 +443,7 @@ def settlement(request: HttpRequest, code: str) -> HttpResponse:
         "balances": sorted(balances.items(), key=lambda item: -item[1]),
         "names": tuple(balances),
         "total": sum(balances.values()),
-        "payments": table_state.plan_payments(balances),
+        "payments": settlement.plan_payments(balances),
         "games": ledger.list_games(state),
         "page_url": request.path,
     }

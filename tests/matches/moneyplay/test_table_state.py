@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.moneyplay import table_state
+from matches.moneyplay import settlement, table_state
 from matches.moneyplay.table_state import Event, MoneyTable, TableState
 from rules.actions import Beavered, Doubled, Dropped, Took
 from rules.chouette import events as chouette_events
@@ -39,7 +39,7 @@ def test_the_first_seated_player_has_white() -> None:
 
     assert isinstance(table, MoneyTable)
     assert (table.side_of("Ada"), table.side_of("Bo"), table.side_of("Cy")) == (W, B, None)
-    assert table_state.get_balances(table) == {"Ada": -10, "Bo": 10}
+    assert settlement.get_balances(table) == {"Ada": -10, "Bo": 10}
 
 
 def test_money_play_requires_two_seated_players() -> None:
@@ -47,7 +47,7 @@ def test_money_play_requires_two_seated_players() -> None:
 
     assert refusal(one, Doubled(W, 2)) == "too_few_players"
     assert table_state.list_legal_events(one) == (Left("Ada"),)
-    assert table_state.get_balances(one) == {"Ada": 0}
+    assert settlement.get_balances(one) == {"Ada": 0}
 
 
 def test_who_may_sit_at_a_table_of_two() -> None:
@@ -151,13 +151,13 @@ def test_invalid_events_are_refused_as_unreadable(data: dict[str, object]) -> No
 def test_debts_are_settled_in_few_payments() -> None:
     balances = {"Ada": 7, "Bo": -3, "Cy": -5, "Di": 1, "Ed": 0}
 
-    assert table_state.plan_payments(balances) == (("Cy", "Ada", 5), ("Bo", "Ada", 2), ("Bo", "Di", 1))
+    assert settlement.plan_payments(balances) == (("Cy", "Ada", 5), ("Bo", "Ada", 2), ("Bo", "Di", 1))
 
 
 @given(st.lists(st.integers(-50, 50), max_size=8))
 def test_payments_leave_everybody_even(amounts: list[int]) -> None:
     balance = {f"P{place}": amount for place, amount in enumerate([*amounts, -sum(amounts)])}
-    paid = table_state.plan_payments(balance)
+    paid = settlement.plan_payments(balance)
     for debtor, winner, amount in paid:
         balance[debtor] += amount
         balance[winner] -= amount
@@ -174,7 +174,7 @@ def test_balances_of_any_legal_game_sum_to_zero(data: st.DataObject) -> None:
         table = table_state.apply_event(
             table, data.draw(st.sampled_from(table_state.list_legal_events(table)))
         )
-        assert sum(table_state.get_balances(table).values()) == 0
+        assert sum(settlement.get_balances(table).values()) == 0
         assert isinstance(table, ChouetteState | MoneyTable)
         if len(table_state.list_present_players(table)) < 2:
             return

@@ -13,8 +13,8 @@ from tests.tournaments.club_pages import signed_in
 from tests.tournaments.printing.reading import read_leaves, squeezed
 from tournaments.models import CertificateTemplate, Entry, Event
 from tournaments.play.brackets.event_standings import get_event_standings
-from tournaments.printing.pdf.certificates import PrintedCertificate, certificate_pages
 from tournaments.printing.pdf.pages import A4
+from tournaments.printing.pdf.place_certificates import PrintedCertificate, certificate_pages
 from tournaments.printing.services import save_certificate_template
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from tournaments.models import Event, EventStatus
 from tournaments.play.tournaments.queries import sponsors
 from tournaments.printing import forms, queries, services
 from tournaments.printing.messages import make_sheet_title
-from tournaments.printing.pdf.certificates import PrintedCertificate, certificate_pages
+from tournaments.printing.pdf.place_certificates import PrintedCertificate, certificate_pages
 from tournaments.printing.views.printouts import pdf_response, requested_paper
 from tournaments.web.decorators import director_view, require_user
 from tournaments.web.form_views import answer_form

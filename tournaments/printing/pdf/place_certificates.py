@@ -1,4 +1,4 @@
-"""Certificates: one page for each place, with the name in large letters and lines to sign on."""
+"""Certificates for places: one page for each place, with the name in large letters and lines to sign on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
