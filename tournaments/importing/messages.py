@@ -106,18 +106,18 @@ ROLES: dict[str, str | Promise] = {
     "method": _("Payment method"),
 }
 
-_RECORDED = _("stored in the member records, which only club managers and the member read")
+RECORDED = _("stored in the member records, which only club managers and the member read")
 # What becomes of the columns of a list of members, besides the names.
 COLUMN_USES: dict[str, str | Promise] = {
-    "card": _RECORDED,
+    "card": RECORDED,
     "born": _("only the year is stored, in the member records, which only club managers and the member read"),
-    "birth_year": _RECORDED,
-    "email": _RECORDED,
-    "phone": _RECORDED,
-    "mobile": _RECORDED,
-    "joined": _RECORDED,
-    "club": _RECORDED,
-    "note": _RECORDED,
+    "birth_year": RECORDED,
+    "email": RECORDED,
+    "phone": RECORDED,
+    "mobile": RECORDED,
+    "joined": RECORDED,
+    "club": RECORDED,
+    "note": RECORDED,
     "left": _("tells who has left; the day is stored of those added as former members"),
     "status": _("not stored, but tells who has left"),
 }
@@ -157,7 +157,7 @@ def describe_row_note(note: RowNote) -> str:
     """Return what seems wrong in the row of a member, or is not stored, as a sentence."""
     text = REASONS_NOT_TO_STORE.get(note.role) if note.code == NOT_STORED else None
     facts = {"text": note.text, "line": note.other_line, "role": note.role}
-    facts |= {"column": ROLES.get(note.role, ""), "recorded": note.recorded}
+    facts |= {"column": note.heading or ROLES.get(note.role, ""), "recorded": note.recorded}
     return str(text or ROW_NOTES[note.code]) % facts
 
 

@@ -37,7 +37,10 @@ FIRST_BIRTH_YEAR = 1900
 
 @dataclass(frozen=True, slots=True)
 class ListedRecord:
-    """What the row of a member has for the record that the club keeps; `club` is another club of theirs."""
+    """What the row of a member has for the record that the club keeps; `club` is another club of theirs.
+
+    `own_texts` are the roles and texts of the fields that the club has defined.
+    """
 
     number: str = ""
     email: str = ""
@@ -46,6 +49,7 @@ class ListedRecord:
     joined: date | None = None
     club: str = ""
     note: str = ""
+    own_texts: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,8 @@ class RowNote:
     `NOT_STORED` is a cell of a `role` that cannot be stored, `JOINED_YEAR` and `JOINED_MONTH` a year or a
     month of joining that is stored as its first day, `NUMBER_TAKEN` a number of another member of the club,
     `NICKNAME` the name with a nickname, by which the member is found too, `DIFFERS` a value of a `role` that
-    is another one in the record of the member, `recorded`, which stays.
+    is another one in the record of the member, `recorded`, which stays. `heading` is the name of the field
+    if the club has defined it.
     """
 
     line: int
@@ -114,6 +119,7 @@ class RowNote:
     other_line: int = 0
     role: str = ""
     recorded: str = ""
+    heading: str = ""
 
 
 def find_notes(people: Sequence[ListedPerson], today: date) -> tuple[RowNote, ...]:

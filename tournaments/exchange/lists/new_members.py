@@ -252,6 +252,7 @@ def make_listed_person(person: PersonRow) -> ListedPerson:
         joined=person.joined or (person.vague_joined[0] if person.vague_joined else None),
         club=person.club,
         note=person.note,
+        own_texts=person.own_texts,
     )
     return ListedPerson(
         name=person.name[:LONGEST_NAME],

@@ -232,6 +232,7 @@ def read_person(context: RowContext, row: CellRow, as_written: WrittenName) -> P
         partner=context.get_text(row, columns.PARTNER),
         other_details=tuple((name, text) for name in OTHER_DETAILS if (text := context.get_text(row, name))),
         note=_read_note(context, row),
+        own_texts=_list_own_texts(context, row),
         unread=_list_unread(context, row),
         unstored=_list_unstored(context, row),
         is_incomplete=_is_incomplete(context, row),
@@ -369,6 +370,12 @@ def ask_rating(interview: Interview, line: int, text: str) -> float | None:
 def _read_note(context: RowContext, row: CellRow) -> str:
     note = context.get(row, columns.NOTE)
     return note if isinstance(note, str) else show_cell(note)
+
+
+def _list_own_texts(context: RowContext, row: CellRow) -> tuple[tuple[str, str], ...]:
+    """Return the roles and texts of the cells of fields that the club has defined."""
+    own_roles = (role for role in context.interview.own_fields if context.has(role))
+    return tuple((role, text) for role in own_roles if (text := context.get_text(row, role)))
 
 
 def _list_unread(context: RowContext, row: CellRow) -> tuple[tuple[str, str], ...]:

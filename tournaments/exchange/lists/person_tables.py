@@ -8,6 +8,7 @@ from matches.names import is_bye
 from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.file_cells import CellRow, FileCells, list_sheet_names
 from tournaments.exchange.lists.form_answers import read_two_people, settle_partners
+from tournaments.exchange.lists.own_columns import assign_own_columns
 from tournaments.exchange.lists.person_rows import (
     RowContext,
     fold_text,
@@ -72,7 +73,7 @@ def read_person_tables(file: FileCells, kind: str, interview: Interview, today: 
         return _refuse_nameless(file, kind, interview)
     tables = _choose_tables(candidates, interview)
     if kind == MEMBERS:
-        tables = [settle_payment_columns(table) for table in tables]
+        tables = [settle_payment_columns(assign_own_columns(table, interview)) for table in tables]
     order = _find_order(tables, interview, (*DATE_ROLES, headings.PAID_ON) if kind == MEMBERS else DATE_ROLES)
     outcome = PersonsFound()
     for other in (one for one in file.sheets if one.name != sheet and one.rows):

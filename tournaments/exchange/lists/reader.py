@@ -30,18 +30,24 @@ from tournaments.exchange.lists.typed_results import read_typed_results
 
 
 def read_list(
-    file: FileCells, kind: str, answers: Mapping[str, str], today: date, known_names: Collection[str] = ()
+    file: FileCells,
+    kind: str,
+    answers: Mapping[str, str],
+    today: date,
+    known_names: Collection[str] = (),
+    own_fields: Mapping[str, str] | None = None,
 ) -> ListReading:
     """Return what a file says as a list of a kind (one of `KINDS`); `today` bounds dates of birth.
 
     `known_names` are those of people whom the club has already: they tell first names from surnames.
+    `own_fields` are the names of the fields that the club has defined for its members, by their roles.
 
     Raises `text_letters_unknown` if the chosen character set is not that of the file, and the refusals of
     `trf.read` for a damaged report of a Swiss.
     """
     interview = Interview(answers, today.year)
     interview.today, interview.file_year = today, find_file_year(file)
-    interview.known_names = known_names
+    interview.known_names, interview.own_fields = known_names, own_fields or {}
     interview.file_date_order = find_file_date_order(file)
     interview.chosen_headings = find_chosen_headings(file, interview)
     _ask_about_letters(file, interview)

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -21,7 +22,6 @@ from tournaments.exchange.lists.files import MAX_PACKED, pack_file
 from tournaments.exchange.lists.reading import CHOSEN_SHEET, CHOSEN_SHEETS, RESULTS, TABLE, ListReading
 from tournaments.exchange.past_results import MAX_TOURNAMENT_NAME, WholeTable
 from tournaments.exchange.spreadsheets import MAX_BYTES
-from tournaments.importing.messages import ROLES
 from tournaments.importing.queries.named_players import NamedPlayer
 from tournaments.importing.services.listed_fees import FeesOfList
 from tournaments.models import PaymentMethod
@@ -149,11 +149,11 @@ class ColumnsForm(forms.Form):
         *args: Any,
         grid: Grid,
         start: int,
-        roles: Sequence[str],
+        titles: Mapping[str, str | Promise],
         guessed: Sequence[str],
         **kwargs: Any,
     ) -> None:
-        """Offer the `roles` for each column, with those guessed from the table as initial values.
+        """Offer the roles of the `titles` for each column, those guessed from the table chosen.
 
         `grid` is the whole file; the headings, if it has any, are in the row `start`.
         """
@@ -171,7 +171,7 @@ class ColumnsForm(forms.Form):
         for number, head in enumerate(grid.get_row(start)):
             self.fields[f"column_{number}"] = forms.ChoiceField(
                 label=gettext("Column %(number)s: %(head)s") % {"number": number + 1, "head": head[:40]},
-                choices=[(role, ROLES[role]) for role in roles],
+                choices=list(titles.items()),
                 initial=guessed[number] if number < len(guessed) else "",
                 required=False,
             )
