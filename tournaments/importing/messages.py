@@ -99,6 +99,7 @@ ROLES: dict[str, str | Promise] = {
     "joined": _("Joined"),
     "left": _("Left"),
     "status": _("Status"),
+    "city": _("Town"),
     "note": _("Note"),
     "paid": _("Fee paid"),
     "fee": _("Fee of the year"),
@@ -120,6 +121,7 @@ COLUMN_USES: dict[str, str | Promise] = {
     "note": RECORDED,
     "left": _("tells who has left; the day is stored of those added as former members"),
     "status": _("not stored, but tells who has left"),
+    "city": _("not stored, but tells people of the same name apart"),
 }
 
 # What seems wrong in a row of a list of members.

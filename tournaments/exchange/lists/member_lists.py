@@ -15,7 +15,7 @@ from tournaments.name_lists.name_headings import FIRST, NAME, SURNAME
 
 IGNORED = ""
 CARD, BORN, EMAIL = "card", "born", "email"
-PHONE, JOINED, CLUB = "phone", "joined", "club"
+PHONE, JOINED, CLUB, CITY = "phone", "joined", "club", "city"
 # What tells two people of one name apart in a list of members.
 IDENTITIES = (CARD, BORN, EMAIL)
 # What the record of a member takes, besides, from a list.
@@ -60,8 +60,8 @@ class ListedPerson:
     places in the list of people of the same name whom nothing tells from this one. `is_incomplete`: the first
     name or the surname is missing. `unstored` are the roles and texts of cells that cannot be stored;
     `vague_joined` says that the day of joining is the first of a year or a month. `nickname` is beside
-    the name, `mark` what stands in brackets behind it and tells the person apart. `is_former`: they have left
-    the club, on the day `left_on` if that is known.
+    the name, `mark` what stands in brackets behind it and tells the person apart, and so does the
+    `town`, which is not stored. `is_former`: they have left the club, on the day `left_on` if that is known.
     """
 
     name: str
@@ -75,6 +75,7 @@ class ListedPerson:
     fee: ListedFee | None = None
     nickname: str = ""
     mark: str = ""
+    town: str = ""
     is_former: bool = False
     left_on: date | None = None
 
@@ -155,9 +156,9 @@ def propose_distinctions(people: Sequence[ListedPerson]) -> Mapping[int, str]:
     """Return what tells each person from those of the same name in a list, by place.
 
     It is shown on public pages, so it is the club if each has another one, what the list has in brackets
-    behind the names, or "sen." and "jun." for two people of different ages, and never a year of birth; else
-    the year of joining or the number of the member. People without namesakes are left out, unless the list
-    has a mark of father or son behind the name; "" is for those whom nothing tells apart.
+    behind the names, the town, or "sen." and "jun." for two people of different ages, and never a year of
+    birth; else the year of joining or the number of the member. People without namesakes are left out, unless
+    the list has a mark of father or son behind the name; "" is for those whom nothing tells apart.
     """
     groups = defaultdict[str, list[int]](list)
     for place, person in enumerate(people):
@@ -176,9 +177,9 @@ def _propose_for_namesakes(namesakes: Sequence[ListedPerson]) -> list[str]:
     clubs = [person.record.club for person in namesakes]
     if all(clubs) and len({club.casefold() for club in clubs}) == len(clubs):
         return [club[:LONGEST_DISTINCTION] for club in clubs]
-    marks = [person.mark for person in namesakes]
-    if any(marks) and len({mark.casefold() for mark in marks}) == len(marks):
-        return [mark[:LONGEST_DISTINCTION] for mark in marks]
+    for texts_of_list in ([one.mark for one in namesakes], [one.town for one in namesakes]):
+        if any(texts_of_list) and len({text.casefold() for text in texts_of_list}) == len(texts_of_list):
+            return [text[:LONGEST_DISTINCTION] for text in texts_of_list]
     years = [get_distinctions(person)[1] for person in namesakes]
     if all(years) and len(set(years)) == len(years) == 2:
         return [ELDER if year == min(years) else YOUNGER for year in years]
@@ -192,7 +193,7 @@ def _propose_for_namesakes(namesakes: Sequence[ListedPerson]) -> list[str]:
 def propose_for_newcomer(person: ListedPerson, used_names: str) -> str:
     """Return what tells a new person from members of the name, as in `used_names`; "" if nothing."""
     texts = (
-        *(text[:LONGEST_DISTINCTION] for text in (person.mark, person.record.club)),
+        *(text[:LONGEST_DISTINCTION] for text in (person.mark, person.record.club, person.town)),
         *_list_texts(person),
     )
     return next((text for text in texts if text and text.casefold() not in used_names.casefold()), "")

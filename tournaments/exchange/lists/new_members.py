@@ -46,6 +46,7 @@ USED_OF_MEMBERS = frozenset(
         headings.LEFT,
         headings.STATUS,
         headings.FIRM,
+        headings.CITY,
         headings.NOTE,
     )
 )
@@ -264,5 +265,6 @@ def make_listed_person(person: PersonRow) -> ListedPerson:
         fee=person.listed_fee,
         nickname=person.nickname,
         mark=person.mark,
+        town=person.city,
         vague_joined=person.vague_joined[1] if person.vague_joined else "",
     )

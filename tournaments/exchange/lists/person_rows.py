@@ -225,7 +225,7 @@ def read_person(context: RowContext, row: CellRow, as_written: WrittenName) -> P
         **_read_fees(context, row),
         listed_fee=_read_listed_fee(context, row),
         club=context.get_text(row, columns.CLUB),
-        city=context.get_text(row, columns.CITY),
+        city=_read_city(context, row),
         country=countries.code_of(context.get_text(row, columns.COUNTRY)),
         rating=_read_rating(context, row),
         performance=read_number(context.get(row, columns.PERFORMANCE)),
@@ -370,6 +370,13 @@ def ask_rating(interview: Interview, line: int, text: str) -> float | None:
 def _read_note(context: RowContext, row: CellRow) -> str:
     note = context.get(row, columns.NOTE)
     return note if isinstance(note, str) else show_cell(note)
+
+
+def _read_city(context: RowContext, row: CellRow) -> str:
+    """Return the town of a row, also in a column of a field of the club that has such a name."""
+    own_fields = context.interview.own_fields
+    own_roles = (role for role, name in own_fields.items() if columns.find_role(name) == columns.CITY)
+    return next(filter(None, (context.get_text(row, role) for role in (columns.CITY, *own_roles))), "")
 
 
 def _list_own_texts(context: RowContext, row: CellRow) -> tuple[tuple[str, str], ...]:

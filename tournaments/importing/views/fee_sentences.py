@@ -39,6 +39,7 @@ def describe_listed_row(person: ListedPerson) -> str:
         date_format(fee.paid_on, "j F Y") if fee and fee.paid_on else "",
         str(PaymentMethod(fee.method).label) if fee and fee.method else "",
         record,
+        person.town,
         person.record.email,
         person.record.note[:LONGEST_ROW_NOTE],
     )

@@ -20,6 +20,7 @@ from tournaments.exchange.lists import member_lists
 from tournaments.exchange.lists.entry_box_lines import USED_ROLES, list_unused_notes, write_entry_lines
 from tournaments.exchange.lists.headings import (
     BIRTH_YEAR,
+    CITY,
     FEE,
     LEFT,
     METHOD,
@@ -81,7 +82,7 @@ from tournaments.web.responses import BAD_REQUEST, response_status, see_other
 
 FEE_ROLES = frozenset((PAID, FEE, PAID_ON, METHOD))
 # What the columns of a list of members can be.
-MEMBER_ROLES = (*member_lists.NAMES, MOBILE, BIRTH_YEAR, LEFT, STATUS, NOTE, PAID, FEE, PAID_ON, METHOD)
+MEMBER_ROLES = (*member_lists.NAMES, MOBILE, BIRTH_YEAR, LEFT, STATUS, CITY, NOTE, PAID, FEE, PAID_ON, METHOD)
 
 
 @login_required
