@@ -74,6 +74,25 @@ def test_every_cell_that_is_not_stored_is_named(client: Client, club: Club) -> N
     assert (records["Anna Bianchi"].number, records["Bruno Verdi"].number) == ("7", "")
 
 
+def test_divided_contacts_are_one_notice_that_says_which_row_got_what(client: Client, club: Club) -> None:
+    text = (
+        "Nome;Recapiti\nAnna Bianchi;333 1 - anna@example.org\nBruno Verdi;333 2\nCarla Neri;c@d.it, 333 3\n"
+    )
+    previewed = upload(client, club, text)
+    rows = [(2, "Anna Bianchi", "333 1, anna@example.org"), (4, "Carla Neri", "333 3, c@d.it")]
+    assert (previewed.context["divided_rows"], previewed.context["row_notes"]) == (rows, [])
+    page = previewed.content.decode()
+    assert page.count("2 cells with phone and e-mail are divided") == 1
+    assert page.count("Row 2, Anna Bianchi: 333 1, anna@example.org") == 1
+    send(client, club, previewed)
+    contacts = {name: (record.phone, record.email) for name, record in records_of(club).items()}
+    assert contacts == {
+        "Anna Bianchi": ("333 1", "anna@example.org"),
+        "Bruno Verdi": ("333 2", ""),
+        "Carla Neri": ("333 3", "c@d.it"),
+    }
+
+
 def test_a_number_of_a_member_is_named(client: Client, club: Club) -> None:
     carla = members.enrol_by_name(club=club, name="Carla Neri", by=director_of(club))
     member_records.describe_member(membership=carla, data=MemberData(number="B8"), by=director_of(club))

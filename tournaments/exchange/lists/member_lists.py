@@ -30,7 +30,7 @@ LONGEST_CARD = 20
 BORN_IMPOSSIBLE, CARD_TWICE, EMAIL_TWICE = "born_impossible", "card_twice", "email_twice"
 NOT_STORED, NUMBER_TAKEN, NICKNAME = "not_stored", "number_taken", "nickname"
 JOINED_YEAR, JOINED_MONTH = "joined_year", "joined_month"
-DIFFERS = "differs"
+DIFFERS, CONTACT_DIVIDED = "differs", "contact_divided"
 YEAR = re.compile(r"^\d{4}$", re.ASCII)
 FIRST_BIRTH_YEAR = 1900
 
@@ -76,6 +76,7 @@ class ListedPerson:
     nickname: str = ""
     mark: str = ""
     town: str = ""
+    divided_contacts: tuple[str, ...] = ()
     is_former: bool = False
     left_on: date | None = None
 
@@ -111,7 +112,7 @@ class RowNote:
     month of joining that is stored as its first day, `NUMBER_TAKEN` a number of another member of the club,
     `NICKNAME` the name with a nickname, by which the member is found too, `DIFFERS` a value of a `role` that
     is another one in the record of the member, `recorded`, which stays. `heading` is the name of the field
-    if the club has defined it.
+    if the club has defined it. `CONTACT_DIVIDED` is the telephone number and the address of one cell.
     """
 
     line: int
@@ -129,6 +130,8 @@ def find_notes(people: Sequence[ListedPerson], today: date) -> tuple[RowNote, ..
     notes = []
     for person in people:
         notes += [RowNote(person.line, NOT_STORED, text, role=role) for role, text in person.unstored]
+        if person.divided_contacts:
+            notes.append(RowNote(person.line, CONTACT_DIVIDED, ", ".join(person.divided_contacts)))
         if person.vague_joined and person.record.joined:
             code = JOINED_YEAR if person.vague_joined == YEAR_ONLY else JOINED_MONTH
             notes.append(RowNote(person.line, code, person.record.joined.isoformat(), role=JOINED))

@@ -266,5 +266,6 @@ def make_listed_person(person: PersonRow) -> ListedPerson:
         nickname=person.nickname,
         mark=person.mark,
         town=person.city,
+        divided_contacts=person.divided_contacts,
         vague_joined=person.vague_joined[1] if person.vague_joined else "",
     )

@@ -9,6 +9,7 @@ from matches.names import fold_name
 from matches.plain_letters import strip_accents
 from tournaments import countries
 from tournaments.exchange.lists import headings as columns
+from tournaments.exchange.lists.contact_cells import CONTACT_ROLES, list_unstored_contacts, read_contacts
 from tournaments.exchange.lists.due_fees import add_amount_due
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, ClockCell, show_cell
 from tournaments.exchange.lists.name_orders import (
@@ -72,16 +73,6 @@ HONORARY = re.compile(
     r"aeresmedlem\w*|"
     r"onursal)\b"
 )
-# What the record of a member takes, besides numbers and clubs, which can be any text.
-RECORD_ROLES = (
-    columns.EMAIL,
-    columns.OTHER_EMAIL,
-    columns.MOBILE,
-    columns.PHONE,
-    columns.BIRTH_YEAR,
-    columns.JOINED,
-    columns.LEFT,
-)
 # The details of an entry that are texts as they stand, and of no use for a member.
 OTHER_DETAILS = tuple(name for name in TEXTS if name not in (columns.CLUB, columns.COUNTRY))
 YEAR_IN_TEXT = re.compile(r"\b((?:19|20)\d\d)\b")
@@ -94,8 +85,6 @@ SAYS_PAID = re.compile(
 # In English also the heading of how a match ended.
 HOW = "how"
 TITLE_CODES = make_tokens("GM IM FM CM WGM WIM WFM WCM NM G1 G2 G3 M1 M2 M3 GMI")
-# An e-mail address within a cell.
-ADDRESS = re.compile(r"[^\s,;/|<>()]+@[^\s,;/|<>()]+\.[^\s,;/|<>()]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +209,7 @@ def read_person(context: RowContext, row: CellRow, as_written: WrittenName) -> P
         nickname=context.get_text(row, columns.NICKNAME) or as_written.nickname,
         number=context.get_text(row, columns.NUMBER),
         position=context.get_text(row, columns.POSITION),
-        **_read_contacts(context, row),
+        **read_contacts(_get_contact_cells(context, row))._asdict(),
         **_read_life(context, row),
         **_read_fees(context, row),
         listed_fee=_read_listed_fee(context, row),
@@ -242,28 +231,8 @@ def read_person(context: RowContext, row: CellRow, as_written: WrittenName) -> P
     return _mark_former(context, row, person)
 
 
-def split_contact(text: str) -> tuple[str, str]:
-    """Return the telephone number and the e-mail address of a cell that may have both; "" for neither."""
-    match = ADDRESS.search(text)
-    if match is None:
-        return ("", text) if "@" in text else (text, "")
-    rest = f"{text[: match.start()]} {text[match.end() :]}"
-    number = " ".join(rest.split()).strip(" -–—/|;,·:") if any(map(str.isdigit, rest)) else ""
-    return number, match[0] if number else text
-
-
-def _read_contacts(context: RowContext, row: CellRow) -> dict[str, Any]:
-    numbers = [context.get_text(row, role) for role in (columns.MOBILE, columns.PHONE)]
-    email = context.get_text(row, columns.EMAIL)
-    # Either column may have both in one cell.
-    pairs = [split_contact(text) for text in (*numbers, email)]
-    phones = [number for number, _address in pairs if any(map(str.isdigit, number))]
-    addresses = [address for _number, address in (pairs[-1], *pairs[:-1]) if address]
-    return {
-        "email": addresses[0] if addresses else "",
-        "phone": phones[0] if phones else "",
-        "other_phones": tuple(phones[1:]),
-    }
+def _get_contact_cells(context: RowContext, row: CellRow) -> dict[str, str]:
+    return {role: context.get_text(row, role) for role in CONTACT_ROLES}
 
 
 def _read_life(context: RowContext, row: CellRow) -> dict[str, Any]:
@@ -396,28 +365,15 @@ def _list_unread(context: RowContext, row: CellRow) -> tuple[tuple[str, str], ..
 
 def _list_unstored(context: RowContext, row: CellRow) -> tuple[tuple[str, str], ...]:
     """Return the cells of a member's record that cannot be read or have no place in it, with their roles."""
-    texts_by_role = {role: context.get_text(row, role) for role in RECORD_ROLES}
-    has_email = {role: "@" in texts_by_role[role] for role in (columns.EMAIL, columns.OTHER_EMAIL)}
-    pairs = {role: split_contact(text) for role, text in texts_by_role.items()}
-    phones = [role for role in (columns.MOBILE, columns.PHONE) if any(map(str.isdigit, pairs[role][0]))]
-    has_phone_in_email = any(map(str.isdigit, pairs[columns.EMAIL][0]))
-    address = _read_contacts(context, row)["email"]
-    # An address in the column of telephone numbers stays unless there is another one.
-    keeps_cell = {role: pairs[role][1] in ("", address) for role in (columns.MOBILE, columns.PHONE)}
-    has_only_address = {role: bool(address) and pairs[role] == ("", address) for role in keeps_cell}
     readable = {
-        columns.EMAIL: not (phones and has_phone_in_email)
-        and (has_email[columns.EMAIL] or has_phone_in_email),
-        columns.OTHER_EMAIL: not has_email[columns.OTHER_EMAIL],
-        columns.MOBILE: (columns.MOBILE in phones and keeps_cell[columns.MOBILE])
-        or has_only_address[columns.MOBILE],
-        columns.PHONE: (phones == [columns.PHONE] and keeps_cell[columns.PHONE])
-        or has_only_address[columns.PHONE],
         columns.BIRTH_YEAR: _is_year_or_date(context.get(row, columns.BIRTH_YEAR), context.today),
         columns.JOINED: context.order == OPEN or _is_day(context.get(row, columns.JOINED), context.order),
         columns.LEFT: context.order == OPEN or _is_day_of_leaving(context, row),
     }
-    return tuple((role, text) for role, text in texts_by_role.items() if text and not readable[role])
+    texts = ((role, context.get_text(row, role)) for role in readable)
+    others = [(role, text) for role, text in texts if text and not readable[role]]
+    cells = _get_contact_cells(context, row)
+    return (*list_unstored_contacts(cells, read_contacts(cells)), *others)
 
 
 def _is_date(cell: CellValue) -> bool:

@@ -74,7 +74,8 @@ class PersonRow:
     names, such as the family.
     `is_incomplete`: the list has a column each for first names and surnames, and one of them is empty.
     `mark` is what stands in brackets behind the name of a member and tells them from others. `own_texts` are
-    the roles and texts of the cells of fields that the club has defined.
+    the roles and texts of the cells of fields that the club has defined, `divided_contacts` the telephone number
+    and the address out of one cell.
     """
 
     line: int
@@ -89,6 +90,7 @@ class PersonRow:
     email: str = ""
     phone: str = ""
     other_phones: tuple[str, ...] = ()
+    divided_contacts: tuple[str, ...] = ()
     birth: date | None = None
     birth_year: int | None = None
     unclear_birth_year: int | None = None
