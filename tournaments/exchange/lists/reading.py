@@ -74,8 +74,8 @@ class PersonRow:
     names, such as the family.
     `is_incomplete`: the list has a column each for first names and surnames, and one of them is empty.
     `mark` is what stands in brackets behind the name of a member and tells them from others. `own_texts` are
-    the roles and texts of the cells of fields that the club has defined, `divided_contacts` the telephone number
-    and the address out of one cell.
+    the roles and texts of the cells of fields that the club has defined, `divided_contacts` the telephone
+    number and the address out of one cell.
     """
 
     line: int
