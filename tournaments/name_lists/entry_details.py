@@ -322,6 +322,12 @@ class MatchedLine:
         return self.has_other_details or (self.is_taken and any(doubts))
 
     @property
+    def needs_choice(self) -> bool:
+        """Return whether somebody has to decide: it cannot be entered as it is, or may mean somebody else."""
+        doubts = (self.near, self.figure, self.is_surname_alone)
+        return self.is_wrong or self.has_other_details or (self.is_taken and any(doubts))
+
+    @property
     def asks_person(self) -> bool:
         """Return whether it can say which person it means: of several, or beside the one entered."""
         return bool(self.choices or self.sits)

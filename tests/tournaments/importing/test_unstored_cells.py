@@ -1,5 +1,6 @@
 """A list of members: a year of joining is stored, and every cell that is not stored is named."""
 
+import re
 from datetime import date
 
 import pytest
@@ -108,3 +109,13 @@ def test_notes_are_stored_and_a_long_one_is_named(client: Client, club: Club) ->
     assert send(client, club, previewed).status_code == 303
     rows = [row for row in get_member_rows(club) if row.membership.player]
     assert {row.name: row.record.note for row in rows} == {"Anna Bianchi": "paga a rate", "Bruno Verdi": ""}
+
+
+def test_only_names_that_need_a_choice_are_marked(client: Client, club: Club) -> None:
+    for name in ("Catherine Lumb", "Carla Neri"):
+        members.enrol_by_name(club=club, name=name, by=director_of(club))
+    previewed = upload(client, club, "Name;E-mail\nKate Lumb;\nCarla Nerri;\nNeri C.;\nAda Po;nothing\n")
+    page = previewed.content.decode()
+    marked = re.findall(r'<li class="name-question needs-choice">\s*<label[^>]*>\s*<strong>([^<]*)', page)
+    assert marked == ["Carla Nerri"]
+    assert re.findall(r'<section class="([^"]*)">\s*<h3>Check these rows', page) == ["note neutral"]
