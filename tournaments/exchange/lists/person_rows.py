@@ -1,6 +1,7 @@
 """Rows of a table of persons: every field that its columns know. Pure."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
@@ -89,10 +90,13 @@ TITLE_CODES = make_tokens("GM IM FM CM WGM WIM WFM WCM NM G1 G2 G3 M1 M2 M3 GMI"
 
 @dataclass(frozen=True, slots=True)
 class RowContext:
-    """What all rows of a table share: its columns, the order of dates, today, and who answers questions."""
+    """What all rows of a table share: its columns, today, and who answers questions.
+
+    `orders` are those of day and month, by the role of the column.
+    """
 
     table: ListTable
-    order: str
+    orders: Mapping[str, str]
     today: date
     interview: Interview
     marked: frozenset[str] = frozenset()
@@ -111,12 +115,18 @@ class RowContext:
         """Return the cell of a role as a text on one line."""
         return show_cell(self.get(row, role))
 
+    def get_order(self, role: str) -> str:
+        """Return the order of day and month in the column of a role; that of payments where none is known."""
+        return self.orders.get(role, self.orders.get(columns.PAID_ON, DAY_FIRST))
+
     def has(self, role: str) -> bool:
         """Return whether the table has a column of a role."""
         return role in self.table.roles
 
 
-def make_context(table: ListTable, order: str, today: date, interview: Interview) -> RowContext:
+def make_context(
+    table: ListTable, orders: Mapping[str, str], today: date, interview: Interview
+) -> RowContext:
     """Return the context of the rows of a table, with the columns that have marks and are empty otherwise."""
     marked = set()
     for role in (columns.PAID, columns.FEE):
@@ -129,7 +139,7 @@ def make_context(table: ListTable, order: str, today: date, interview: Interview
     fee_says_who_paid = _says_who_paid(table)
     return RowContext(
         table,
-        order,
+        orders,
         today,
         interview,
         frozenset(marked),
@@ -236,25 +246,27 @@ def _get_contact_cells(context: RowContext, row: CellRow) -> dict[str, str]:
 
 
 def _read_life(context: RowContext, row: CellRow) -> dict[str, Any]:
-    born = context.get(row, columns.BORN)
+    born, birth_order = context.get(row, columns.BORN), context.get_order(columns.BORN)
     year_cell = context.get(row, columns.BIRTH_YEAR)
     # "Born in" stands above whole dates too.
-    born = year_cell if born == "" and _is_date(year_cell) else born
-    birth = read_birth_date(born, context.order, context.today)
+    if born == "" and _is_date(year_cell):
+        born, birth_order = year_cell, context.get_order(columns.BIRTH_YEAR)
+    birth = read_birth_date(born, birth_order, context.today)
     birth_year = (
         None if birth else (read_birth_year(born, context.today) or read_birth_year(year_cell, context.today))
     )
     joined = context.get(row, columns.JOINED)
-    is_unread = born != "" and birth is None and birth_year is None and context.order != OPEN
+    joined_on = read_date(joined, context.get_order(columns.JOINED))
+    is_unread = born != "" and birth is None and birth_year is None and birth_order != OPEN
     return {
         "birth": birth,
         "birth_year": birth_year,
         "unclear_birth_year": None if birth or birth_year else read_year_of_date(born, context.today),
         "unread_birth": show_cell(born) if is_unread else "",
-        "joined": read_date(joined, context.order),
-        "vague_joined": None if read_date(joined, context.order) else read_vague_date(joined, context.today),
-        "left": read_date(context.get(row, columns.LEFT), context.order),
-        "paid_until": read_date(context.get(row, columns.PAID_UNTIL), context.order),
+        "joined": joined_on,
+        "vague_joined": None if joined_on else read_vague_date(joined, context.today),
+        "left": read_date(context.get(row, columns.LEFT), context.get_order(columns.LEFT)),
+        "paid_until": read_date(context.get(row, columns.PAID_UNTIL), context.get_order(columns.PAID_UNTIL)),
     }
 
 
@@ -263,22 +275,22 @@ def _read_listed_fee(context: RowContext, row: CellRow) -> ListedFee | None:
     fee, paid = context.get(row, columns.FEE), context.get(row, columns.PAID)
     paid_on, method = context.get(row, columns.PAID_ON), context.get(row, columns.METHOD)
     headings = tuple(zip(context.table.heading_texts, context.table.roles, strict=False))
-    year = find_fee_year(headings) or 0
+    year, order = find_fee_year(headings) or 0, context.get_order(columns.PAID_ON)
     is_due_only = context.day_says_who_paid and not (show_cell(paid_on) or show_cell(method))
     if context.fee_says_who_paid and is_due_only and read_amount(fee) is not None:
         return ListedFee(due=read_money(fee), is_unpaid=True)
     if context.fee_says_who_paid:
-        listed = read_listed_fee(fee, "", context.order, year)
+        listed = read_listed_fee(fee, "", order, year)
     elif context.has(columns.PAID):
-        listed = read_listed_fee(paid, fee, context.order, year)
+        listed = read_listed_fee(paid, fee, order, year)
     else:
         # Who has a day or a method of payment has paid.
         is_paid = show_cell(paid_on) or show_cell(method)
-        listed = read_listed_fee(YES_MARK, fee, context.order, year) if is_paid else None
+        listed = read_listed_fee(YES_MARK, fee, order, year) if is_paid else None
     listed = _add_amount_due(context, row, listed)
     if listed is None or listed.is_unpaid:
         return listed
-    return add_payment_details(listed, paid_on, method, order=context.order, year=year)
+    return add_payment_details(listed, paid_on, method, order=order, year=year)
 
 
 def _add_amount_due(context: RowContext, row: CellRow, listed: ListedFee | None) -> ListedFee | None:
@@ -367,8 +379,8 @@ def _list_unstored(context: RowContext, row: CellRow) -> tuple[tuple[str, str], 
     """Return the cells of a member's record that cannot be read or have no place in it, with their roles."""
     readable = {
         columns.BIRTH_YEAR: _is_year_or_date(context.get(row, columns.BIRTH_YEAR), context.today),
-        columns.JOINED: context.order == OPEN or _is_day(context.get(row, columns.JOINED), context.order),
-        columns.LEFT: context.order == OPEN or _is_day_of_leaving(context, row),
+        columns.JOINED: _is_open_or_day(context, row, columns.JOINED),
+        columns.LEFT: _is_open_or_day(context, row, columns.LEFT) or _says_yes_or_no(context, row),
     }
     texts = ((role, context.get_text(row, role)) for role in readable)
     others = [(role, text) for role, text in texts if text and not readable[role]]
@@ -385,13 +397,16 @@ def _is_year_or_date(cell: CellValue, today: date) -> bool:
     return read_birth_year(cell, today) is not None or _is_date(cell)
 
 
-def _is_day(cell: CellValue, order: str) -> bool:
-    return read_date(cell, order) is not None or read_vague_date(cell) is not None
+def _is_open_or_day(context: RowContext, row: CellRow, role: str) -> bool:
+    """Return whether a cell is a day, or can be one as long as the order of day and month is not answered."""
+    cell, order = context.get(row, role), context.get_order(role)
+    return order == OPEN or read_date(cell, order) is not None or read_vague_date(cell) is not None
 
 
-def _is_day_of_leaving(context: RowContext, row: CellRow) -> bool:
+def _says_yes_or_no(context: RowContext, row: CellRow) -> bool:
+    """Return whether the cell of those who have left says only whether they have."""
     cell = context.get(row, columns.LEFT)
-    return _is_day(cell, context.order) or (not isinstance(cell, date) and read_yes_no(cell) is not None)
+    return not isinstance(cell, date) and read_yes_no(cell) is not None
 
 
 def _is_incomplete(context: RowContext, row: CellRow) -> bool:
