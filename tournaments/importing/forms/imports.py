@@ -287,9 +287,16 @@ class ListedFeesForm(forms.Form):
 
     @property
     def amount(self) -> Decimal | None:
-        """Return the amount of the rows without one, as far as the form is filled in."""
-        amount: Decimal | None = getattr(self, "cleaned_data", {}).get("fee_amount")
+        """Return the amount of the rows without one, as far as it is filled in; else the proposed one."""
+        proposed = {} if self.is_bound or not self.lacks_amounts else self.initial
+        amount: Decimal | None = getattr(self, "cleaned_data", proposed).get("fee_amount")
         return amount
+
+    @property
+    def records_payments(self) -> bool:
+        """Return whether payments are recorded, as far as the form is filled in; else as it proposes."""
+        data = getattr(self, "cleaned_data", None)
+        return bool(self.initial.get("fee_take") if data is None else data.get("fee_take"))
 
     @property
     def sets_own_fees(self) -> bool:

@@ -70,6 +70,27 @@ def describe_exceeding_fee(planned: PlannedFee) -> str:
     }
 
 
+def describe_different_fee(planned: PlannedFee) -> str:
+    """Return that a row states less than is due, both amounts and what stays to be paid, as a sentence."""
+    text = gettext(
+        "%(name)s: the list states %(stated)s, the fee of %(year)s is %(due)s, %(rest)s stays to pay."
+    )
+    amount_due = planned.balance.amount or Decimal(0)
+    return text % {
+        "name": planned.person.name,
+        "stated": _format(planned, planned.stated),
+        "year": planned.balance.year,
+        "due": _format(planned, amount_due),
+        "rest": _format(planned, amount_due - (planned.stated or Decimal(0))),
+    }
+
+
+def describe_sum(planned: Sequence[PlannedFee]) -> str:
+    """Return the sum of the payments that are recorded, as far as their amounts are known."""
+    total = sum((one.amount for one in planned if one.amount is not None), Decimal(0))
+    return format_fee(total, get_site_settings().currency)
+
+
 def describe_own_fees(planned: Sequence[PlannedOwnFee]) -> dict[str, list[tuple[str, str]]]:
     """Return row and sentence of the own fees that a list sets, and of those that it does not, and why."""
     return {

@@ -56,10 +56,12 @@ from tournaments.importing.queries.stated_players import StatedPlayers, read_sta
 from tournaments.importing.services import history_import
 from tournaments.importing.services.listed_records import get_own_fields, list_row_notes
 from tournaments.importing.views.fee_sentences import (
+    describe_different_fee,
     describe_exceeding_fee,
     describe_listed_row,
     describe_own_fees,
     describe_planned_fee,
+    describe_sum,
     list_unclear_fees,
 )
 from tournaments.importing.views.filled_sentences import describe_enrolled
@@ -230,6 +232,14 @@ def _list_paid_fees(
         **describe_own_fees(own_fees),
         "has_rest": any(one.recorded for one in to_record),
         "paid": [(one.person.name, describe_planned_fee(one)) for one in to_record],
+        "paid_count": len(to_record),
+        "paid_sum": describe_sum(to_record),
+        "lacking_amounts": sum(one.amount is None for one in to_record),
+        "different_fees": [
+            (describe_row(one.person.line), describe_different_fee(one))
+            for one in to_record
+            if one.is_different
+        ],
         "paid_before": [one.person.name for one in planned if one.is_known],
         "exceeding": [
             (describe_row(one.person.line), describe_exceeding_fee(one))
