@@ -86,9 +86,13 @@ def describe_different_fee(planned: PlannedFee) -> str:
 
 
 def describe_sum(planned: Sequence[PlannedFee]) -> str:
-    """Return the sum of the payments that are recorded, as far as their amounts are known."""
-    total = sum((one.amount for one in planned if one.amount is not None), Decimal(0))
-    return format_fee(total, get_site_settings().currency)
+    """Return the sum of the payments that are recorded, of each currency, as far as their amounts are known."""
+    site_currency = get_site_settings().currency
+    totals: dict[str, Decimal] = {}
+    for one in planned:
+        currency = one.balance.currency or site_currency
+        totals[currency] = totals.get(currency, Decimal(0)) + (one.amount or Decimal(0))
+    return " + ".join(format_fee(total, currency) for currency, total in totals.items())
 
 
 def describe_own_fees(planned: Sequence[PlannedOwnFee]) -> dict[str, list[tuple[str, str]]]:
