@@ -150,7 +150,7 @@ def make_context(
 
 
 def settle_payment_columns(table: ListTable) -> ListTable:
-    """Return a table of members in which "Date" and "How" are those of the payments that it has.
+    """Return a table of people in which "Date" and "How" are those of the payments that it has.
 
     A column of days of payment alone says who has paid.
     """

@@ -23,7 +23,6 @@ from tournaments.exchange.lists.reading import (
     DAY_FIRST,
     ENTRIES,
     LEAVE_OUT,
-    MEMBERS,
     MONTH_FIRST,
     OPEN,
     TAKE,
@@ -72,10 +71,8 @@ def read_person_tables(file: FileCells, kind: str, interview: Interview, today: 
     if not candidates:
         return _refuse_nameless(file, kind, interview)
     tables = _choose_tables(candidates, interview)
-    if kind == MEMBERS:
-        tables = [settle_payment_columns(assign_own_columns(table, interview)) for table in tables]
-    date_roles = (*DATE_ROLES, headings.PAID_ON) if kind == MEMBERS else DATE_ROLES
-    orders = _find_orders(tables, interview, date_roles)
+    tables = [settle_payment_columns(assign_own_columns(table, interview)) for table in tables]
+    orders = _find_orders(tables, interview, (*DATE_ROLES, headings.PAID_ON))
     outcome = PersonsFound()
     for other in (one for one in file.sheets if one.name != sheet and one.rows):
         outcome.passed.append(PassedOver(0, other.name, BESIDE, sheet=other.name))

@@ -86,7 +86,7 @@ def describe_different_fee(planned: PlannedFee) -> str:
 
 
 def describe_sum(planned: Sequence[PlannedFee]) -> str:
-    """Return the sum of the payments that are recorded, of each currency, as far as their amounts are known."""
+    """Return the sum of the payments that are recorded, by currency, as far as their amounts are known."""
     site_currency = get_site_settings().currency
     totals: dict[str, Decimal] = {}
     for one in planned:
