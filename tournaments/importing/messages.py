@@ -146,6 +146,7 @@ REASONS_NOT_TO_STORE: dict[str, str | Promise] = {
     "other_email": _("Only one e-mail address is stored, not “%(text)s”."),
     "mobile": _("Mobile phone: “%(text)s” is no number and is not stored."),
     "phone": _("Phone: “%(text)s” is no number or a second one, and is not stored."),
+    "birthplace": _("The place of birth “%(text)s” is not stored."),
     "birth_year": _("Year of birth: “%(text)s” is no year and is not stored."),
     "joined": _("Joined: “%(text)s” is no possible date and is not stored."),
     "left": _("“%(text)s” is no date of leaving. This person is taken to have left."),

@@ -10,6 +10,7 @@ from matches.names import fold_name
 from matches.plain_letters import strip_accents
 from tournaments import countries
 from tournaments.exchange.lists import headings as columns
+from tournaments.exchange.lists.birth_cells import BIRTHPLACE, is_of_birthplace, split_birth_cell
 from tournaments.exchange.lists.contact_cells import CONTACT_ROLES, list_unstored_contacts, read_contacts
 from tournaments.exchange.lists.due_fees import add_amount_due
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, ClockCell, show_cell
@@ -251,6 +252,8 @@ def _read_life(context: RowContext, row: CellRow) -> dict[str, Any]:
     # "Born in" stands above whole dates too.
     if born == "" and _is_date(year_cell):
         born, birth_order = year_cell, context.get_order(columns.BIRTH_YEAR)
+    if isinstance(born, str):
+        born = split_birth_cell(born)[1]
     birth = read_birth_date(born, birth_order, context.today)
     birth_year = (
         None if birth else (read_birth_year(born, context.today) or read_birth_year(year_cell, context.today))
@@ -362,8 +365,25 @@ def _read_city(context: RowContext, row: CellRow) -> str:
 
 def _list_own_texts(context: RowContext, row: CellRow) -> tuple[tuple[str, str], ...]:
     """Return the roles and texts of the cells of fields that the club has defined."""
-    own_roles = (role for role in context.interview.own_fields if context.has(role))
-    return tuple((role, text) for role in own_roles if (text := context.get_text(row, role)))
+    own_fields = context.interview.own_fields
+    texts = {role: context.get_text(row, role) for role in own_fields if context.has(role)}
+    role_of_place = next((role for role, name in own_fields.items() if is_of_birthplace(name)), "")
+    if role_of_place and not texts.get(role_of_place):
+        texts[role_of_place] = _read_birthplace(context, row)
+    return tuple((role, text) for role, text in texts.items() if text)
+
+
+def _read_birthplace(context: RowContext, row: CellRow) -> str:
+    """Return the place that stands beside the date of birth."""
+    places = (split_birth_cell(context.get_text(row, role))[0] for role in (columns.BORN, columns.BIRTH_YEAR))
+    return next(filter(None, places), "")
+
+
+def _list_unstored_place(context: RowContext, row: CellRow) -> list[tuple[str, str]]:
+    """Return the place of birth if the club has no field for it."""
+    has_field = any(map(is_of_birthplace, context.interview.own_fields.values()))
+    place = "" if has_field else _read_birthplace(context, row)
+    return [(BIRTHPLACE, place)] if place else []
 
 
 def _list_unread(context: RowContext, row: CellRow) -> tuple[tuple[str, str], ...]:
@@ -385,16 +405,19 @@ def _list_unstored(context: RowContext, row: CellRow) -> tuple[tuple[str, str], 
     texts = ((role, context.get_text(row, role)) for role in readable)
     others = [(role, text) for role, text in texts if text and not readable[role]]
     cells = _get_contact_cells(context, row)
-    return (*list_unstored_contacts(cells, read_contacts(cells)), *others)
+    places = _list_unstored_place(context, row)
+    return (*list_unstored_contacts(cells, read_contacts(cells)), *others, *places)
 
 
 def _is_date(cell: CellValue) -> bool:
-    """Return whether a cell is a date, in either order of day and month."""
+    """Return whether a cell is a date of birth, in either order of day and month, perhaps with its place."""
+    cell = split_birth_cell(cell)[1] if isinstance(cell, str) else cell
     return any(read_date(cell, order) is not None for order in (DAY_FIRST, MONTH_FIRST))
 
 
 def _is_year_or_date(cell: CellValue, today: date) -> bool:
-    return read_birth_year(cell, today) is not None or _is_date(cell)
+    year_cell = split_birth_cell(cell)[1] if isinstance(cell, str) else cell
+    return read_birth_year(year_cell, today) is not None or _is_date(cell)
 
 
 def _is_open_or_day(context: RowContext, row: CellRow, role: str) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tournaments.exchange.lists import member_lists
+from tournaments.exchange.lists.birth_cells import BIRTHPLACE
 from tournaments.exchange.lists.new_members import NewMembers
 from tournaments.importing.messages import describe_row_note
 from tournaments.importing.services.listed_records import count_filled_by_list
@@ -24,7 +25,12 @@ def describe_member_rows(
     return {
         "vague_rows": _describe_vague_rows(members, notes),
         "filled": describe_filled(filled),
-        "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in APART_CODES],
+        "row_notes": [
+            (note.line, describe_row_note(note))
+            for note in notes
+            if note.code not in APART_CODES and note.role != BIRTHPLACE
+        ],
+        "birthplaces": ", ".join(f"{note.line} {note.text}" for note in notes if note.role == BIRTHPLACE),
         "nicknames": _list_nicknames(notes),
         "divided_rows": _list_divided_rows(members, notes),
     }
