@@ -15,7 +15,7 @@ def list_names(names: Sequence[str]) -> str:
     shown, folded = names[:MOST_NAMES], names[MOST_NAMES:]
     if not folded:
         return ", ".join(shown)
-    summary = ngettext("%(count)s more", "%(count)s more", len(folded)) % {"count": len(folded)}
+    summary = ngettext("%(count)s more name", "%(count)s more names", len(folded)) % {"count": len(folded)}
     return format_html(
         '{}, <details class="more-names"><summary>{}</summary> {}</details>',
         ", ".join(shown),

@@ -166,5 +166,5 @@ def test_of_many_people_all_names_can_be_seen(event: Event) -> None:
     escaped = [name.replace("<", "&lt;").replace(">", "&gt;") for name in names]
     assert message.endswith(
         f"15 people owe €10.00 less now: {', '.join(escaped[:12])}, "
-        f'<details class="more-names"><summary>3 more</summary> {", ".join(escaped[12:])}</details>.'
+        f'<details class="more-names"><summary>3 more names</summary> {", ".join(escaped[12:])}</details>.'
     )

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from matches.names import LONGEST_NAME
 from tournaments.exchange.lists import headings
+from tournaments.exchange.lists.capital_names import settle_capitals
 from tournaments.exchange.lists.due_fees import is_half, says_half
 from tournaments.exchange.lists.member_lists import (
     BORN,
@@ -77,7 +78,7 @@ def select_members(reading: ListReading, answers: Mapping[str, str]) -> NewMembe
     """
     interview = Interview(answers)
     persons = settle_brackets(_ask_about_numbers(reading, interview), interview)
-    persons = _ask_about_capitals(persons, interview)
+    persons = settle_capitals(_ask_about_capitals(persons, interview), interview, are_asked_singly=True)
     persons = tuple(_settle_part(person, interview) for person in persons)
     all_former = _ask_about_former_sheet(reading, persons, interview)
     former = {person.line for person in persons if all_former or person.active is False}

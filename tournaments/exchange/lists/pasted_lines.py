@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from matches.names import fold_name
 from tournaments.exchange.lists import headings, reader
+from tournaments.exchange.lists.capital_names import has_capitals
 from tournaments.exchange.lists.chat_lines import EMOJI, FLAG, REGION_FLAG
 from tournaments.exchange.lists.chosen_columns import list_unused
 from tournaments.exchange.lists.entry_box_lines import (
@@ -91,4 +92,11 @@ def _is_list_line(line: str) -> bool:
     cells = [get_column_kind(cell) or find_role(cell) in PAYMENT_ROLES for cell in CELLS.split(line)]
     is_heading = len(cells) > 1 and sum(map(bool, cells)) >= 2
     is_list = SIGNS.search(line) or RATING_BEHIND.search(line) or tokens[0].strip(".:") in TOTAL_TERMS
-    return bool(is_heading or is_list or any(mark.search(line) for mark in MARKS) or split_pair(line))
+    has_capital_name = has_capitals(CELLS.split(line)[0])
+    return bool(
+        is_heading
+        or is_list
+        or has_capital_name
+        or any(mark.search(line) for mark in MARKS)
+        or split_pair(line)
+    )

@@ -1,10 +1,12 @@
 """Reads a list of any kind: a pure function of the file and the answers given so far."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from datetime import date
 
 from rules.errors import Refusal
 from rules.formats.text_encodings import REPLACEMENT
+from tournaments.exchange.lists.capital_names import settle_capitals
 from tournaments.exchange.lists.entry_lists import has_lines, has_marked_lines, read_entry_lines
 from tournaments.exchange.lists.file_cells import CellRow, FileCells
 from tournaments.exchange.lists.headless_matches import read_headless_matches
@@ -58,9 +60,16 @@ def read_list(
     if kind == SEASON:
         return read_season_table(file, interview)
     is_of_lines = has_lines(file, interview) if kind == ENTRIES else has_marked_lines(file)
-    if is_of_lines:
-        return read_entry_lines(file, kind, interview)
-    return read_person_tables(file, kind, interview, today)
+    reading = (
+        read_entry_lines(file, kind, interview)
+        if is_of_lines
+        else read_person_tables(file, kind, interview, today)
+    )
+    if kind != ENTRIES:
+        # Of a list of members it is asked once it is known who becomes one.
+        return reading
+    persons = settle_capitals(reading.persons, interview)
+    return replace(reading, persons=persons, questions=interview.questions)
 
 
 def _ask_about_letters(file: FileCells, interview: Interview) -> None:
