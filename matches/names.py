@@ -141,8 +141,23 @@ MAX_SHARING = 30
 KeyPair = tuple[int, int]
 
 
+def are_similar(one: str, other: str) -> bool:
+    """Return whether two names may be one person's.
+
+    This is the only rule for it: of the lists of members, entries and results, of the entry box, and of the
+    suggestions of duplicate players. Order, case and accents do not matter, a part that is missing neither,
+    and figures have to be the same.
+    """
+    return _measure_likeness(one, other) >= PAIR_MIN_LIKENESS
+
+
+def _measure_likeness(one: str, other: str) -> float:
+    """Return the similarity of two names, 0 for those with different figures."""
+    return compare_names(one, other) if get_digits(one) == get_digits(other) else 0.0
+
+
 def find_similar_pairs(names: Mapping[int, str]) -> list[KeyPair]:
-    """Return pairs of keys whose names may be one person's, the most similar first, lower key first.
+    """Return pairs of keys whose names are similar (`are_similar`), most similar first, lower key first.
 
     A name of one token is paired only if it fits exactly one longer name: "Anna" in a club with two Annas may
     be either. Names with different digits are never paired. To limit the work, only names that share a token,
@@ -151,9 +166,8 @@ def find_similar_pairs(names: Mapping[int, str]) -> list[KeyPair]:
     """
     tokens = {key: sort_name_parts(name).split() for key, name in names.items()}
     shares = {
-        (one, other): compare_names(names[one], names[other])
+        (one, other): _measure_likeness(names[one], names[other])
         for one, other in _get_candidate_pairs(names)
-        if get_digits(names[one]) == get_digits(names[other])
     }
     similar_pairs = [pair for pair, share in shares.items() if share >= PAIR_MIN_LIKENESS]
     ambiguous_keys = _get_ambiguous_keys(similar_pairs, tokens)

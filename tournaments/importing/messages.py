@@ -99,6 +99,7 @@ ROLES: dict[str, str | Promise] = {
     "joined": _("Joined"),
     "left": _("Left"),
     "status": _("Status"),
+    "city": _("Town"),
     "note": _("Note"),
     "paid": _("Fee paid"),
     "fee": _("Fee of the year"),
@@ -106,20 +107,21 @@ ROLES: dict[str, str | Promise] = {
     "method": _("Payment method"),
 }
 
-_RECORDED = _("stored in the member records, which only club managers and the member read")
+RECORDED = _("stored in the member records, which only club managers and the member read")
 # What becomes of the columns of a list of members, besides the names.
 COLUMN_USES: dict[str, str | Promise] = {
-    "card": _RECORDED,
+    "card": RECORDED,
     "born": _("only the year is stored, in the member records, which only club managers and the member read"),
-    "birth_year": _RECORDED,
-    "email": _RECORDED,
-    "phone": _RECORDED,
-    "mobile": _RECORDED,
-    "joined": _RECORDED,
-    "club": _RECORDED,
-    "note": _RECORDED,
+    "birth_year": RECORDED,
+    "email": RECORDED,
+    "phone": RECORDED,
+    "mobile": RECORDED,
+    "joined": RECORDED,
+    "club": RECORDED,
+    "note": RECORDED,
     "left": _("tells who has left; the day is stored of those added as former members"),
     "status": _("not stored, but tells who has left"),
+    "city": _("not stored, but tells people of the same name apart"),
 }
 
 # What seems wrong in a row of a list of members.
@@ -144,6 +146,7 @@ REASONS_NOT_TO_STORE: dict[str, str | Promise] = {
     "other_email": _("Only one e-mail address is stored, not “%(text)s”."),
     "mobile": _("Mobile phone: “%(text)s” is no number and is not stored."),
     "phone": _("Phone: “%(text)s” is no number or a second one, and is not stored."),
+    "birthplace": _("The place of birth “%(text)s” is not stored."),
     "birth_year": _("Year of birth: “%(text)s” is no year and is not stored."),
     "joined": _("Joined: “%(text)s” is no possible date and is not stored."),
     "left": _("“%(text)s” is no date of leaving. This person is taken to have left."),
@@ -157,7 +160,7 @@ def describe_row_note(note: RowNote) -> str:
     """Return what seems wrong in the row of a member, or is not stored, as a sentence."""
     text = REASONS_NOT_TO_STORE.get(note.role) if note.code == NOT_STORED else None
     facts = {"text": note.text, "line": note.other_line, "role": note.role}
-    facts |= {"column": ROLES.get(note.role, ""), "recorded": note.recorded}
+    facts |= {"column": note.heading or ROLES.get(note.role, ""), "recorded": note.recorded}
     return str(text or ROW_NOTES[note.code]) % facts
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -43,6 +43,8 @@ class Box:
     details: dict[frozenset[str], object] = field(default_factory=dict)
     others: set[int] = field(default_factory=set)
     names_by_parts: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    # The towns and clubs that are known of members.
+    places: Mapping[int, Collection[str]] = field(default_factory=dict)
 
     def put_in_order(self, name: str) -> str:
         """Return the member's name that has exactly these parts in another order, else the name itself.
@@ -88,6 +90,36 @@ class Box:
             return []
         return [player for player in namesakes if player not in self.seats]
 
+    def find_member_of_place(self, name: str, place: str) -> int | None:
+        """Return the only member of this name who is of a town or club, also of one in brackets behind it."""
+        namesakes = self.list_free_namesakes(name)
+        fitting = [player for player in namesakes if self._is_of_place(player, name, place)]
+        has_choice = len(namesakes) > 1 or bool(split_mark(name)[1])
+        return fitting[0] if has_choice and len(fitting) == 1 else None
+
+    def are_all_elsewhere(self, name: str, place: str) -> bool:
+        """Return whether a town or club is known of each member of this name, and never the one stated."""
+        namesakes = self.list_free_namesakes(name)
+        is_stated = bool(place or split_mark(name)[1])
+        may_be_meant = (
+            not self.places.get(player) or self._is_of_place(player, name, place) for player in namesakes
+        )
+        return is_stated and bool(namesakes) and not any(may_be_meant)
+
+    def list_free_namesakes(self, name: str) -> Sequence[int]:
+        """Return the members of a name; none if one of them plays already, or a mark tells who is meant."""
+        if split_mark(name)[1] and fold_name(name) in self.ids:
+            return ()
+        namesakes = self.namesakes.get(fold_name(self.put_in_order(split_mark(name)[0])), ())
+        return () if any(player in self.seats for player in namesakes) else namesakes
+
+    def _is_of_place(self, player: int, name: str, place: str) -> bool:
+        terms = set(fold_name(place or split_mark(name)[1].strip("()")).split())
+        if not terms:
+            return False
+        known = (set(fold_name(text).split()) for text in self.places.get(player, ()))
+        return any(terms <= one or one <= terms for one in known)
+
     def is_seated(self, name: str) -> bool:
         """Return whether the person of this name is in an entry or an earlier line."""
         key = fold_name(name)
@@ -124,8 +156,11 @@ def make_box(
     paired: Mapping[int, int],
     index: NameIndex,
     marked_names: Mapping[str, int],
+    places: Mapping[int, Collection[str]],
 ) -> Box:
     """Return what lines are compared with: members (id -> name), those who play alone, and those in pairs.
+
+    `places` are the towns and clubs that are known of members.
 
     Of several of one name `ids` has the one who is entered, so that a list pasted again enters nobody else.
     """
@@ -136,7 +171,7 @@ def make_box(
         name: next((player for player in reversed(players) if player in seats), players[-1])
         for name, players in namesakes.items()
     }
-    return Box(ids, namesakes, index, seats, names_by_parts=group_by_parts(members.values()))
+    return Box(ids, namesakes, index, seats, names_by_parts=group_by_parts(members.values()), places=places)
 
 
 def split_mark(name: str) -> tuple[str, str]:

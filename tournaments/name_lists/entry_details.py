@@ -3,7 +3,7 @@
 import csv
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import date
 from io import StringIO
@@ -322,6 +322,12 @@ class MatchedLine:
         return self.has_other_details or (self.is_taken and any(doubts))
 
     @property
+    def needs_choice(self) -> bool:
+        """Return whether somebody has to decide: it cannot be entered as it is, or may mean somebody else."""
+        doubts = (self.near, self.figure, self.is_surname_alone)
+        return self.is_wrong or self.has_other_details or (self.is_taken and any(doubts))
+
+    @property
     def asks_person(self) -> bool:
         """Return whether it can say which person it means: of several, or beside the one entered."""
         return bool(self.choices or self.sits)
@@ -362,6 +368,7 @@ def read(
     elsewhere: Sequence[str] = (),
     codes: Mapping[str, int] | None = None,
     marked_names: Mapping[str, int] | None = None,
+    places: Mapping[int, Collection[str]] | None = None,
 ) -> tuple[MatchedLine, ...]:
     """Parse pasted text to lines, without blank ones. "Anna Rossi / Bruno Bianchi" is a pair.
 
@@ -373,10 +380,11 @@ def read(
     members of one name the line must say which one by a code; `codes` are those of the namesakes, and
     `marked_names` their names with what tells them apart, folded, as lists of events show them. Similar or
     contained names are listed in `near`; such lines are not refused. The parts of a member's name in another
-    order are that member, unless the line says "person: new".
+    order are that member, unless the line says "person: new". Of namesakes the one of the town or club of the
+    line is meant; `places` are those that are known of members.
     """
     index = NameIndex([*members.values(), *elsewhere])
-    box = make_box(members, entered, paired or {}, index, marked_names or {})
+    box = make_box(members, entered, paired or {}, index, marked_names or {}, places or {})
     reader = _LineReader(box, codes or {})
     rows = parse_rows(
         enumerate(text.splitlines(), start=1),
@@ -451,18 +459,27 @@ class _LineReader:
             others = self.box.find_others(players[0])
             is_clear, first = len(others) < 2, next(iter(others), None)
             return self._read_chosen(row, players[0], first) if is_clear else self._ask(row, players, others)
+        line = self._read_of_place(row, players[0]) if len(players) == 1 and not chosen else None
         unclear = [player for player in players if fold_name(player) not in chosen]
         choices = next(filter(None, map(self.box.find_choices, unclear)), [])
-        if choices:
-            return self._ask(row, players, choices)
-        if not chosen:
-            return None
+        if line is None and choices:
+            line = self._ask(row, players, choices)
+        if line is not None or not chosen:
+            return line
         # Somebody chosen by the code is in no earlier line of the name, unless that has the same code.
         seats = {**self.box.seats, **dict.fromkeys(self.box.others, (TOGETHER, 0))}
         people = self.box.people - chosen.keys()
         box = replace(self.box, ids={**self.box.ids, **chosen}, people=people, seats=seats)
         self.box.others.update(chosen.values())
         return replace(_line(row.number, players, box, row.about), about=row.about)
+
+    def _read_of_place(self, row: EntryLine, name: str) -> MatchedLine | None:
+        """Return the line of the member of the stated town or club, or one that asks if all are of others."""
+        member = self.box.find_member_of_place(name, row.about.club)
+        if member is not None:
+            return self._read_chosen(row, name, member)
+        is_asked = self.box.are_all_elsewhere(name, row.about.club)
+        return self._ask(row, [name], self.box.list_free_namesakes(name)) if is_asked else None
 
     def _read_pair_of_others(self, row: EntryLine, players: Sequence[str]) -> MatchedLine:
         """Return a pair; those of it who have an entry already are other people of the name, or new."""

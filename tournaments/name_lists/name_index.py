@@ -1,14 +1,11 @@
 """Names of a list, indexed by their parts to find similar ones. Pure."""
 
 from collections import defaultdict
-from collections.abc import Iterable
-from difflib import SequenceMatcher
+from collections.abc import Iterable, Set
 
 from matches.first_names import FirstNameIndex
-from matches.names import MAX_SHARING, fold_name, get_digits, get_variants, latinise
+from matches.names import MAX_SHARING, are_similar, fold_name, get_variants, latinise
 from matches.short_names import ShortNameIndex
-
-NEAR = 0.86
 
 
 class NameIndex:
@@ -45,20 +42,20 @@ class NameIndex:
         A name with another form of the first name resembles it: "Jon Rossi" and "Jonathan Rossi".
         """
         key = fold_name(name)
-        numbers = {number for spelling in _spellings(name) for number in self._like(spelling)}
+        numbers = {number for spelling in _spellings(name) for number in self._like(spelling, name)}
         numbers.update(self._short_names.find_full_names(name))
         numbers.update(self._first_names.find_other_forms(name))
         names = (self._names[number] for number in sorted(numbers))
         return tuple(dict.fromkeys(other for other, other_key, _ in names if other_key != key))
 
-    def _like(self, spelling: str) -> set[int]:
+    def _like(self, spelling: str, name: str) -> set[int]:
         tokens = spelling.split()
         longer = (
             set.intersection(*(self._numbers_by_token.get(token, set()) for token in tokens))
             if tokens
             else set()
         )
-        return longer | {number for number in self._sharing(tokens) if self._is_similar(spelling, number)}
+        return longer | {number for number in self._sharing(tokens) if self._is_similar(name, number)}
 
     def _sharing(self, tokens: Iterable[str]) -> set[int]:
         """Return the numbers of names that share a part, exactly or but for one letter."""
@@ -69,15 +66,16 @@ class NameIndex:
                 sharing_numbers.update(numbers)
         return sharing_numbers
 
-    def _is_similar(self, key: str, number: int) -> bool:
-        other = self._names[number][2]
-        matcher = SequenceMatcher(None, key, other, autojunk=False)
-        return (
-            get_digits(key) == get_digits(other)
-            and matcher.real_quick_ratio() >= NEAR
-            and matcher.quick_ratio() >= NEAR
-            and matcher.ratio() >= NEAR
-        )
+    def _is_similar(self, name: str, number: int) -> bool:
+        other, key, spelling = self._names[number]
+        return are_similar(name, other) and not self._is_of_several(spelling, {key, fold_name(name)})
+
+    def _is_of_several(self, spelling: str, keys: Set[str]) -> bool:
+        """Return whether a name of one part, such as "Anna", is in longer names than these (keys)."""
+        if " " in spelling:
+            return False
+        numbers = self._numbers_by_token.get(spelling, set())
+        return any(" " in self._names[number][2] and self._names[number][1] not in keys for number in numbers)
 
 
 def _spellings(name: str) -> set[str]:

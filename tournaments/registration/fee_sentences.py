@@ -6,6 +6,7 @@ from decimal import Decimal
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
+from tournaments.messages.long_lists import join_sentences
 from tournaments.messages.money import format_fee
 from tournaments.play.entries.queries import fee_debts
 from tournaments.registration.models import Registration, SignUp
@@ -26,7 +27,7 @@ def describe_saved_settings(
         )
     debts = fee_debts.list_debts_of_tournament(registration.tournament)
     sentences += fee_debts.describe_changed_debts(former_debts, debts)
-    return " ".join(sentences)
+    return join_sentences(sentences)
 
 
 def _describe_kept_late_fees(

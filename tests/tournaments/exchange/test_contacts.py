@@ -59,4 +59,12 @@ def test_a_cell_may_have_number_and_address(heading, text, phone, email):
 def test_a_second_address_is_named_as_not_stored():
     (person,) = read("Cognome\tNome\tTelefono\tE-mail\nBo\tAnna\t333123 a@b.it\tc@d.it\n").persons
     assert (person.phone, person.email) == ("333123", "c@d.it")
-    assert person.unstored == (("phone", "333123 a@b.it"),)
+    assert (person.unstored, person.divided_contacts) == ((("other_email", "a@b.it"),), ("333123",))
+
+
+def test_of_a_cell_with_both_only_what_is_not_stored_is_named():
+    (person,) = read("Cognome\tNome\tCellulare\tE-mail\nBo\tAnna\t333 1\t080 2, c@d.it\n").persons
+    assert (person.phone, person.email) == ("333 1", "c@d.it")
+    assert person.unstored == (("phone", "080 2"),)
+    (person,) = read("Cognome\tNome\tCellulare\tTelefono\nBo\tAnna\t333 1\t333 1\n").persons
+    assert (person.phone, person.unstored) == ("333 1", ())

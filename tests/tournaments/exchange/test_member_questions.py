@@ -1,6 +1,7 @@
 """Questions about lists of members: orders of dates, numbers of rows, hidden rows, names in capitals."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
@@ -69,3 +70,44 @@ def test_hidden_rows_are_left_out_or_of_people_who_have_left(
 def test_hidden_rows_can_be_taken_as_members() -> None:
     members = select(hidden=3, hidden_rows="as_present")
     assert [person.name for person in members.people] == ["Siobhan Brennan", "Peter Ashworth", "John Smith"]
+
+
+@pytest.mark.parametrize(
+    ("column", "joined"),
+    [
+        (("5/4/1972", "25/4/1980", ""), date(1972, 4, 5)),
+        (("5/4/1972", "4/25/1980", ""), date(1972, 5, 4)),
+        (("5/4/1972", "Leeds, 25/4/1980", ""), date(1972, 4, 5)),
+        (("5-4-1972", "in Leeds on 25-4-1980", ""), date(1972, 4, 5)),
+        (("5/4/1972", "25/4/1980", "13/13/1980"), date(1972, 4, 5)),
+    ],
+)
+def test_a_day_above_12_in_the_column_decides_the_order(column: tuple[str, ...], joined: date) -> None:
+    rows = [("Name", "Joined"), *(("ABC"[place] * 3 + " Smith", text) for place, text in enumerate(column))]
+    members = select_members(reader.read_list(FileCells((make_sheet("", rows),)), MEMBERS, {}, TODAY), {})
+    assert [one.code for one in members.questions if one.code == "date_order"] == []
+    assert members.people[0].record.joined == joined
+
+
+def test_each_column_of_dates_has_its_own_order_and_only_the_others_are_asked_about() -> None:
+    rows = [
+        ("Name", "Joined", "Left", "Born"),
+        ("Ada Smith", "5/4/1972", "6/7/2020", "1/2/1950"),
+        ("Ben Smith", "25/4/1980", "7/30/2021", "3/4/1950"),
+    ]
+    file = FileCells((make_sheet("", rows),))
+    answers = {"former": "former", "list_holds": "former"}
+    reading = reader.read_list(file, MEMBERS, answers, TODAY)
+    assert [(one.joined, one.left) for one in reading.persons] == [
+        (date(1972, 4, 5), date(2020, 6, 7)),
+        (date(1980, 4, 25), date(2021, 7, 30)),
+    ]
+    (question,) = [one for one in reading.questions if one.code == "date_order"]
+    assert question.facts == {"example": "1/2/1950", "columns": "born"}
+
+
+def test_a_date_elsewhere_in_the_file_decides_where_a_column_does_not() -> None:
+    rows = [("Members on 25/11/2026",), ("Name", "Joined"), ("Ada Smith", "5/4/1972"), ("Ben Smith", "")]
+    reading = reader.read_list(FileCells((make_sheet("", rows),)), MEMBERS, {}, TODAY)
+    assert [one.code for one in reading.questions if one.code == "date_order"] == []
+    assert reading.persons[0].joined == date(1972, 4, 5)

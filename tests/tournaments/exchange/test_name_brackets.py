@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments.exchange.test_list_headings import TODAY, make_sheet
 from tournaments.exchange.lists import reader
 from tournaments.exchange.lists.file_cells import FileCells
-from tournaments.exchange.lists.member_lists import propose_distinctions
+from tournaments.exchange.lists.member_lists import propose_distinctions, propose_for_newcomer
 from tournaments.exchange.lists.new_members import NewMembers, select_members
 from tournaments.exchange.lists.reading import MEMBERS
 from tournaments.exchange.lists.written_names import join_name, read_name, turn_name
@@ -58,6 +58,33 @@ def test_marks_distinguish_father_and_son() -> None:
     assert [person.name for person in members.people[:4]] == ["Rossi Vito"] * 3 + ["Neri Ugo"]
     assert propose_distinctions(members.people) == {0: "p", 1: "f", 2: "", 3: "f"}
     assert [one.code for one in members.questions if one.code in ("name_brackets", "same_person")] == []
+
+
+def test_the_town_of_the_sheet_distinguishes_before_the_ages() -> None:
+    rows = [
+        ("Nome", "Città", "Nascita"),
+        ("Vito Lorusso", "Bari", "1950"),
+        ("Vito Lorusso", "Lecce", "1980"),
+        ("Ugo Re", "Bari", "1950"),
+        ("Ugo Re", "Bari", "1980"),
+        ("Eva Mo", "", "1950"),
+        ("Eva Mo", "Lecce", "1980"),
+    ]
+    sheet = FileCells((make_sheet("Soci", rows),))
+    people = select_members(reader.read_list(sheet, MEMBERS, {}, TODAY), {}).people
+    texts = {0: "Bari", 1: "Lecce", 2: "sen.", 3: "jun.", 4: "", 5: "Lecce"}
+    assert propose_distinctions(people) == texts
+    assert propose_for_newcomer(people[0], "Vito Lorusso (Lecce)") == "Bari"
+    assert propose_for_newcomer(people[0], "Vito Lorusso (Bari)") == ""
+
+
+def test_the_town_distinguishes_too_if_it_is_a_field_of_the_club() -> None:
+    rows = [("Nome", "Città"), ("Vito Lorusso", "Bari"), ("Vito Lorusso", "Lecce"), ("Ugo Re", "")]
+    sheet = FileCells((make_sheet("Soci", rows),))
+    reading = reader.read_list(sheet, MEMBERS, {}, TODAY, own_fields={"own_field_3": "Città"})
+    people = select_members(reading, {}).people
+    assert propose_distinctions(people) == {0: "Bari", 1: "Lecce"}
+    assert people[0].record.own_texts == (("own_field_3", "Bari"),)
 
 
 def test_a_number_in_brackets_stays_behind_the_name() -> None:

@@ -249,3 +249,34 @@ def test_rows_of_one_abbreviation_are_chosen_row_by_row_with_what_each_says(
     choices = {"who_0": codes[0], "who_1": codes[1], "fee_take": "on", "fee_year": "2026"}
     assert send(client, club, by_row, **choices).status_code == 303
     assert fees_of(club) == {"Giulia Rossi": (2026, Decimal(40)), "Giovanni Rossi": (2026, Decimal(20))}
+
+
+def test_the_sum_of_the_payments_and_the_rows_with_another_fee_are_named_before_the_button(
+    client: Client, club: Club
+) -> None:
+    set_year_fee(club=club, year=2026, amount=Decimal(40), by=director_of(club))
+    text = "Name;Paid 2026\nAnna Bianchi;yes\nBruno Verdi;40\nCarla Neri;25\nDario Costa;no\nElio Moro;50\n"
+    previewed = upload(client, club, text)
+    page = " ".join(previewed.content.decode().split())
+    assert "3 payments will be recorded: €105.00." in page
+    assert page.index("3 payments will be recorded") < page.index("Add all as members")
+    assert previewed.context["different_fees"] == [
+        ("Row 4", "Carla Neri: the list states €25.00, the fee of 2026 is €40.00, €15.00 stays to pay.")
+    ]
+    assert [row for row, _reason in previewed.context["exceeding"]] == ["Row 6"]
+    unticked = send(client, club, previewed, "look", fee_year="2026", fee_amount="40", fee_method="cash")
+    assert "3 payments of the list (€105.00) will not be recorded." in " ".join(
+        unticked.content.decode().split()
+    )
+    send(client, club, previewed, **{**RECORD, "fee_amount": "40"})
+    assert sum(amount for _year, amount in fees_of(club).values()) == 105
+
+
+def test_without_a_fee_of_the_club_the_sum_says_how_many_amounts_are_missing(
+    client: Client, club: Club
+) -> None:
+    previewed = upload(client, club, "Name;Paid 2026\nAnna Bianchi;yes\nBruno Verdi;40\n")
+    page = " ".join(previewed.content.decode().split())
+    assert "2 payments will be recorded: €40.00." in page
+    assert "The amount of 1 is not known yet" in page
+    assert previewed.context["different_fees"] == []

@@ -1,5 +1,6 @@
 """A list of members: a year of joining is stored, and every cell that is not stored is named."""
 
+import re
 from datetime import date
 
 import pytest
@@ -74,6 +75,25 @@ def test_every_cell_that_is_not_stored_is_named(client: Client, club: Club) -> N
     assert (records["Anna Bianchi"].number, records["Bruno Verdi"].number) == ("7", "")
 
 
+def test_divided_contacts_are_one_notice_that_says_which_row_got_what(client: Client, club: Club) -> None:
+    text = (
+        "Nome;Recapiti\nAnna Bianchi;333 1 - anna@example.org\nBruno Verdi;333 2\nCarla Neri;c@d.it, 333 3\n"
+    )
+    previewed = upload(client, club, text)
+    rows = [(2, "Anna Bianchi", "333 1, anna@example.org"), (4, "Carla Neri", "333 3, c@d.it")]
+    assert (previewed.context["divided_rows"], previewed.context["row_notes"]) == (rows, [])
+    page = previewed.content.decode()
+    assert page.count("2 cells with phone and e-mail are divided") == 1
+    assert page.count("Row 2, Anna Bianchi: 333 1, anna@example.org") == 1
+    send(client, club, previewed)
+    contacts = {name: (record.phone, record.email) for name, record in records_of(club).items()}
+    assert contacts == {
+        "Anna Bianchi": ("333 1", "anna@example.org"),
+        "Bruno Verdi": ("333 2", ""),
+        "Carla Neri": ("333 3", "c@d.it"),
+    }
+
+
 def test_a_number_of_a_member_is_named(client: Client, club: Club) -> None:
     carla = members.enrol_by_name(club=club, name="Carla Neri", by=director_of(club))
     member_records.describe_member(membership=carla, data=MemberData(number="B8"), by=director_of(club))
@@ -89,3 +109,13 @@ def test_notes_are_stored_and_a_long_one_is_named(client: Client, club: Club) ->
     assert send(client, club, previewed).status_code == 303
     rows = [row for row in get_member_rows(club) if row.membership.player]
     assert {row.name: row.record.note for row in rows} == {"Anna Bianchi": "paga a rate", "Bruno Verdi": ""}
+
+
+def test_only_names_that_need_a_choice_are_marked(client: Client, club: Club) -> None:
+    for name in ("Catherine Lumb", "Carla Neri"):
+        members.enrol_by_name(club=club, name=name, by=director_of(club))
+    previewed = upload(client, club, "Name;E-mail\nKate Lumb;\nCarla Nerri;\nNeri C.;\nAda Po;nothing\n")
+    page = previewed.content.decode()
+    marked = re.findall(r'<li class="name-question needs-choice">\s*<label[^>]*>\s*<strong>([^<]*)', page)
+    assert marked == ["Carla Nerri"]
+    assert re.findall(r'<section class="([^"]*)">\s*<h3>Check these rows', page) == ["note neutral"]

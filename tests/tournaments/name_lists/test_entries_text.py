@@ -207,7 +207,8 @@ def test_a_name_with_similar_letters_of_another_script_is_near(name: str) -> Non
     [line] = read(name, {1: "Ada Bianchi"})
     assert (line.standing, line.near) == (LineStatus.NEW, ("Ada Bianchi",))
     [line] = read("Ada Bianchi", {1: name})
-    assert (line.standing, line.near) == (LineStatus.NEW, (name,) if " " in name else ())
+    assert (line.standing, line.near) == (LineStatus.NEW, (name,))
+    assert read("Ada Bianchi", {1: "Ada", 2: "Ada Verdi"})[0].near == ()
 
 
 def test_names_wholly_in_another_script_are_not_similar() -> None:

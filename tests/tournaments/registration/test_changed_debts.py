@@ -155,3 +155,16 @@ def test_pairs_with_more_to_pay_are_called_pairs() -> None:
         "The registration settings have been saved. "
         f"{event.name}: 2 pairs owe €15.00 more now: Anna / Bruno, Carla / Dora."
     )
+
+
+def test_of_many_people_all_names_can_be_seen(event: Event) -> None:
+    by = director_of(event.tournament.club)
+    names = [f"Player {letter}<i>" for letter in "ABCDEFGHIJKLMNO"]
+    entries.enter_names(event=event, names="\n".join(names), by=by, key="names")
+    save_settings(event, late_fee="10", late_from="2026-11-15")
+    message = save_settings(event, late_fee="", late_from="")
+    escaped = [name.replace("<", "&lt;").replace(">", "&gt;") for name in names]
+    assert message.endswith(
+        f"15 people owe €10.00 less now: {', '.join(escaped[:12])}, "
+        f'<details class="more-names"><summary>3 more names</summary> {", ".join(escaped[12:])}</details>.'
+    )

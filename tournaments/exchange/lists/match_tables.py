@@ -293,7 +293,7 @@ def _find_order(tables: Sequence[ListTable], interview: Interview) -> str:
         for row in table.rows
         if isinstance(cell := row.get(column), str) and cell
     ]
-    order = find_date_order(cell for cell, _line, _sheet in cells)
+    order = find_date_order(cell for cell, _line, _sheet in cells) or interview.file_date_order
     if order:
         return order
     languages = headings.find_languages([text for table in tables for text in table.heading_texts])

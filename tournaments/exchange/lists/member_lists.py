@@ -15,7 +15,7 @@ from tournaments.name_lists.name_headings import FIRST, NAME, SURNAME
 
 IGNORED = ""
 CARD, BORN, EMAIL = "card", "born", "email"
-PHONE, JOINED, CLUB = "phone", "joined", "club"
+PHONE, JOINED, CLUB, CITY = "phone", "joined", "club", "city"
 # What tells two people of one name apart in a list of members.
 IDENTITIES = (CARD, BORN, EMAIL)
 # What the record of a member takes, besides, from a list.
@@ -30,14 +30,17 @@ LONGEST_CARD = 20
 BORN_IMPOSSIBLE, CARD_TWICE, EMAIL_TWICE = "born_impossible", "card_twice", "email_twice"
 NOT_STORED, NUMBER_TAKEN, NICKNAME = "not_stored", "number_taken", "nickname"
 JOINED_YEAR, JOINED_MONTH = "joined_year", "joined_month"
-DIFFERS = "differs"
+DIFFERS, CONTACT_DIVIDED = "differs", "contact_divided"
 YEAR = re.compile(r"^\d{4}$", re.ASCII)
 FIRST_BIRTH_YEAR = 1900
 
 
 @dataclass(frozen=True, slots=True)
 class ListedRecord:
-    """What the row of a member has for the record that the club keeps; `club` is another club of theirs."""
+    """What the row of a member has for the record that the club keeps; `club` is another club of theirs.
+
+    `own_texts` are the roles and texts of the fields that the club has defined.
+    """
 
     number: str = ""
     email: str = ""
@@ -46,6 +49,7 @@ class ListedRecord:
     joined: date | None = None
     club: str = ""
     note: str = ""
+    own_texts: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +60,8 @@ class ListedPerson:
     places in the list of people of the same name whom nothing tells from this one. `is_incomplete`: the first
     name or the surname is missing. `unstored` are the roles and texts of cells that cannot be stored;
     `vague_joined` says that the day of joining is the first of a year or a month. `nickname` is beside
-    the name, `mark` what stands in brackets behind it and tells the person apart. `is_former`: they have left
-    the club, on the day `left_on` if that is known.
+    the name, `mark` what stands in brackets behind it and tells the person apart, and so does the
+    `town`, which is not stored. `is_former`: they have left the club, on the day `left_on` if that is known.
     """
 
     name: str
@@ -71,6 +75,8 @@ class ListedPerson:
     fee: ListedFee | None = None
     nickname: str = ""
     mark: str = ""
+    town: str = ""
+    divided_contacts: tuple[str, ...] = ()
     is_former: bool = False
     left_on: date | None = None
 
@@ -105,7 +111,8 @@ class RowNote:
     `NOT_STORED` is a cell of a `role` that cannot be stored, `JOINED_YEAR` and `JOINED_MONTH` a year or a
     month of joining that is stored as its first day, `NUMBER_TAKEN` a number of another member of the club,
     `NICKNAME` the name with a nickname, by which the member is found too, `DIFFERS` a value of a `role` that
-    is another one in the record of the member, `recorded`, which stays.
+    is another one in the record of the member, `recorded`, which stays. `heading` is the name of the field
+    if the club has defined it. `CONTACT_DIVIDED` is the telephone number and the address of one cell.
     """
 
     line: int
@@ -114,6 +121,7 @@ class RowNote:
     other_line: int = 0
     role: str = ""
     recorded: str = ""
+    heading: str = ""
 
 
 def find_notes(people: Sequence[ListedPerson], today: date) -> tuple[RowNote, ...]:
@@ -122,6 +130,8 @@ def find_notes(people: Sequence[ListedPerson], today: date) -> tuple[RowNote, ..
     notes = []
     for person in people:
         notes += [RowNote(person.line, NOT_STORED, text, role=role) for role, text in person.unstored]
+        if person.divided_contacts:
+            notes.append(RowNote(person.line, CONTACT_DIVIDED, ", ".join(person.divided_contacts)))
         if person.vague_joined and person.record.joined:
             code = JOINED_YEAR if person.vague_joined == YEAR_ONLY else JOINED_MONTH
             notes.append(RowNote(person.line, code, person.record.joined.isoformat(), role=JOINED))
@@ -149,9 +159,9 @@ def propose_distinctions(people: Sequence[ListedPerson]) -> Mapping[int, str]:
     """Return what tells each person from those of the same name in a list, by place.
 
     It is shown on public pages, so it is the club if each has another one, what the list has in brackets
-    behind the names, or "sen." and "jun." for two people of different ages, and never a year of birth; else
-    the year of joining or the number of the member. People without namesakes are left out, unless the list
-    has a mark of father or son behind the name; "" is for those whom nothing tells apart.
+    behind the names, the town, or "sen." and "jun." for two people of different ages, and never a year of
+    birth; else the year of joining or the number of the member. People without namesakes are left out, unless
+    the list has a mark of father or son behind the name; "" is for those whom nothing tells apart.
     """
     groups = defaultdict[str, list[int]](list)
     for place, person in enumerate(people):
@@ -170,9 +180,9 @@ def _propose_for_namesakes(namesakes: Sequence[ListedPerson]) -> list[str]:
     clubs = [person.record.club for person in namesakes]
     if all(clubs) and len({club.casefold() for club in clubs}) == len(clubs):
         return [club[:LONGEST_DISTINCTION] for club in clubs]
-    marks = [person.mark for person in namesakes]
-    if any(marks) and len({mark.casefold() for mark in marks}) == len(marks):
-        return [mark[:LONGEST_DISTINCTION] for mark in marks]
+    for texts_of_list in ([one.mark for one in namesakes], [one.town for one in namesakes]):
+        if any(texts_of_list) and len({text.casefold() for text in texts_of_list}) == len(texts_of_list):
+            return [text[:LONGEST_DISTINCTION] for text in texts_of_list]
     years = [get_distinctions(person)[1] for person in namesakes]
     if all(years) and len(set(years)) == len(years) == 2:
         return [ELDER if year == min(years) else YOUNGER for year in years]
@@ -186,7 +196,7 @@ def _propose_for_namesakes(namesakes: Sequence[ListedPerson]) -> list[str]:
 def propose_for_newcomer(person: ListedPerson, used_names: str) -> str:
     """Return what tells a new person from members of the name, as in `used_names`; "" if nothing."""
     texts = (
-        *(text[:LONGEST_DISTINCTION] for text in (person.mark, person.record.club)),
+        *(text[:LONGEST_DISTINCTION] for text in (person.mark, person.record.club, person.town)),
         *_list_texts(person),
     )
     return next((text for text in texts if text and text.casefold() not in used_names.casefold()), "")

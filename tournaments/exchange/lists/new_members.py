@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from matches.names import LONGEST_NAME
 from tournaments.exchange.lists import headings
+from tournaments.exchange.lists.capital_names import settle_capitals
 from tournaments.exchange.lists.due_fees import is_half, says_half
 from tournaments.exchange.lists.member_lists import (
     BORN,
@@ -46,6 +47,7 @@ USED_OF_MEMBERS = frozenset(
         headings.LEFT,
         headings.STATUS,
         headings.FIRM,
+        headings.CITY,
         headings.NOTE,
     )
 )
@@ -76,7 +78,7 @@ def select_members(reading: ListReading, answers: Mapping[str, str]) -> NewMembe
     """
     interview = Interview(answers)
     persons = settle_brackets(_ask_about_numbers(reading, interview), interview)
-    persons = _ask_about_capitals(persons, interview)
+    persons = settle_capitals(_ask_about_capitals(persons, interview), interview, are_asked_singly=True)
     persons = tuple(_settle_part(person, interview) for person in persons)
     all_former = _ask_about_former_sheet(reading, persons, interview)
     former = {person.line for person in persons if all_former or person.active is False}
@@ -252,6 +254,7 @@ def make_listed_person(person: PersonRow) -> ListedPerson:
         joined=person.joined or (person.vague_joined[0] if person.vague_joined else None),
         club=person.club,
         note=person.note,
+        own_texts=person.own_texts,
     )
     return ListedPerson(
         name=person.name[:LONGEST_NAME],
@@ -263,5 +266,7 @@ def make_listed_person(person: PersonRow) -> ListedPerson:
         fee=person.listed_fee,
         nickname=person.nickname,
         mark=person.mark,
+        town=person.city,
+        divided_contacts=person.divided_contacts,
         vague_joined=person.vague_joined[1] if person.vague_joined else "",
     )

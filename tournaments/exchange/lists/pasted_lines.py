@@ -6,7 +6,8 @@ from datetime import date
 from typing import NamedTuple
 
 from matches.names import fold_name
-from tournaments.exchange.lists import reader
+from tournaments.exchange.lists import headings, reader
+from tournaments.exchange.lists.capital_names import has_capitals
 from tournaments.exchange.lists.chat_lines import EMOJI, FLAG, REGION_FLAG
 from tournaments.exchange.lists.chosen_columns import list_unused
 from tournaments.exchange.lists.entry_box_lines import (
@@ -17,6 +18,7 @@ from tournaments.exchange.lists.entry_box_lines import (
 )
 from tournaments.exchange.lists.entry_lines import AMOUNT, NO_MARK, NOT_PAID, PAID, YES_MARK
 from tournaments.exchange.lists.entry_lists import split_pair
+from tournaments.exchange.lists.headings import find_role
 from tournaments.exchange.lists.member_lists import LeftOutRow
 from tournaments.exchange.lists.new_members import list_left_out_rows
 from tournaments.exchange.lists.reading import ENTRIES, ListQuestion
@@ -32,6 +34,7 @@ SIGNS = re.compile(r"[()\[\]~&+?•·▪◦●►➢\ufe0f\u20e3]|\s[-–—]\s|
 RATING_BEHIND = re.compile(r"[^\W\d_]\s+\d{3,4}(?:[.,]\d{1,2})?\s*$|\d[.,]\d{3}\b")
 CELLS = re.compile(r"[;,\t|]")
 LONGEST_TEXT = 60_000
+PAYMENT_ROLES = (headings.PAID, headings.FEE, headings.PAID_ON, headings.METHOD)
 
 
 class PastedLines(NamedTuple):
@@ -86,7 +89,14 @@ def _is_list_line(line: str) -> bool:
     tokens = line.casefold().split()
     if not tokens:
         return False
-    cells = [get_column_kind(cell) for cell in CELLS.split(line)]
+    cells = [get_column_kind(cell) or find_role(cell) in PAYMENT_ROLES for cell in CELLS.split(line)]
     is_heading = len(cells) > 1 and sum(map(bool, cells)) >= 2
     is_list = SIGNS.search(line) or RATING_BEHIND.search(line) or tokens[0].strip(".:") in TOTAL_TERMS
-    return bool(is_heading or is_list or any(mark.search(line) for mark in MARKS) or split_pair(line))
+    has_capital_name = has_capitals(CELLS.split(line)[0])
+    return bool(
+        is_heading
+        or is_list
+        or has_capital_name
+        or any(mark.search(line) for mark in MARKS)
+        or split_pair(line)
+    )

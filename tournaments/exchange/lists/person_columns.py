@@ -21,6 +21,8 @@ PAID_TERMS = make_tokens(
     "saldato saldata"
 )
 FEWEST_METHODS = 2
+# Of columns that can have ways of payment.
+VAGUE_ROLES = (headings.IGNORED, headings.STATUS, headings.NOTE)
 METHOD_TERMS = frozenset().union(*WAY_TERMS.values())
 
 
@@ -65,11 +67,14 @@ def _can_be_payment(text: str) -> bool:
 def _find_method_column(
     roles: tuple[str, ...], rows: Sequence[CellRow], hidden_columns: frozenset[int]
 ) -> tuple[str, ...]:
-    """Return the roles with the first unknown column of nothing but ways of payment as theirs."""
+    """Return the roles with the first column of nothing but ways of payment as theirs.
+
+    Its heading is unknown, or says as little as "Type" and "Notes".
+    """
     if headings.METHOD in roles:
         return roles
     for column, role in enumerate(roles):
-        if role or column in hidden_columns:
+        if role not in VAGUE_ROLES or column in hidden_columns:
             continue
         texts = [text for row in rows if (text := show_cell(row.get(column)))]
         if len(texts) >= FEWEST_METHODS and all(map(_is_method, texts)):

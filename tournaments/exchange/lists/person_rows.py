@@ -1,6 +1,7 @@
 """Rows of a table of persons: every field that its columns know. Pure."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
@@ -9,6 +10,8 @@ from matches.names import fold_name
 from matches.plain_letters import strip_accents
 from tournaments import countries
 from tournaments.exchange.lists import headings as columns
+from tournaments.exchange.lists.birth_cells import BIRTHPLACE, is_of_birthplace, split_birth_cell
+from tournaments.exchange.lists.contact_cells import CONTACT_ROLES, list_unstored_contacts, read_contacts
 from tournaments.exchange.lists.due_fees import add_amount_due
 from tournaments.exchange.lists.file_cells import CellRow, CellValue, ClockCell, show_cell
 from tournaments.exchange.lists.name_orders import (
@@ -72,16 +75,6 @@ HONORARY = re.compile(
     r"aeresmedlem\w*|"
     r"onursal)\b"
 )
-# What the record of a member takes, besides numbers and clubs, which can be any text.
-RECORD_ROLES = (
-    columns.EMAIL,
-    columns.OTHER_EMAIL,
-    columns.MOBILE,
-    columns.PHONE,
-    columns.BIRTH_YEAR,
-    columns.JOINED,
-    columns.LEFT,
-)
 # The details of an entry that are texts as they stand, and of no use for a member.
 OTHER_DETAILS = tuple(name for name in TEXTS if name not in (columns.CLUB, columns.COUNTRY))
 YEAR_IN_TEXT = re.compile(r"\b((?:19|20)\d\d)\b")
@@ -94,16 +87,17 @@ SAYS_PAID = re.compile(
 # In English also the heading of how a match ended.
 HOW = "how"
 TITLE_CODES = make_tokens("GM IM FM CM WGM WIM WFM WCM NM G1 G2 G3 M1 M2 M3 GMI")
-# An e-mail address within a cell.
-ADDRESS = re.compile(r"[^\s,;/|<>()]+@[^\s,;/|<>()]+\.[^\s,;/|<>()]+")
 
 
 @dataclass(frozen=True, slots=True)
 class RowContext:
-    """What all rows of a table share: its columns, the order of dates, today, and who answers questions."""
+    """What all rows of a table share: its columns, today, and who answers questions.
+
+    `orders` are those of day and month, by the role of the column.
+    """
 
     table: ListTable
-    order: str
+    orders: Mapping[str, str]
     today: date
     interview: Interview
     marked: frozenset[str] = frozenset()
@@ -122,12 +116,18 @@ class RowContext:
         """Return the cell of a role as a text on one line."""
         return show_cell(self.get(row, role))
 
+    def get_order(self, role: str) -> str:
+        """Return the order of day and month in the column of a role; that of payments where none is known."""
+        return self.orders.get(role, self.orders.get(columns.PAID_ON, DAY_FIRST))
+
     def has(self, role: str) -> bool:
         """Return whether the table has a column of a role."""
         return role in self.table.roles
 
 
-def make_context(table: ListTable, order: str, today: date, interview: Interview) -> RowContext:
+def make_context(
+    table: ListTable, orders: Mapping[str, str], today: date, interview: Interview
+) -> RowContext:
     """Return the context of the rows of a table, with the columns that have marks and are empty otherwise."""
     marked = set()
     for role in (columns.PAID, columns.FEE):
@@ -140,7 +140,7 @@ def make_context(table: ListTable, order: str, today: date, interview: Interview
     fee_says_who_paid = _says_who_paid(table)
     return RowContext(
         table,
-        order,
+        orders,
         today,
         interview,
         frozenset(marked),
@@ -151,7 +151,7 @@ def make_context(table: ListTable, order: str, today: date, interview: Interview
 
 
 def settle_payment_columns(table: ListTable) -> ListTable:
-    """Return a table of members in which "Date" and "How" are those of the payments that it has.
+    """Return a table of people in which "Date" and "How" are those of the payments that it has.
 
     A column of days of payment alone says who has paid.
     """
@@ -220,18 +220,19 @@ def read_person(context: RowContext, row: CellRow, as_written: WrittenName) -> P
         nickname=context.get_text(row, columns.NICKNAME) or as_written.nickname,
         number=context.get_text(row, columns.NUMBER),
         position=context.get_text(row, columns.POSITION),
-        **_read_contacts(context, row),
+        **read_contacts(_get_contact_cells(context, row))._asdict(),
         **_read_life(context, row),
         **_read_fees(context, row),
         listed_fee=_read_listed_fee(context, row),
         club=context.get_text(row, columns.CLUB),
-        city=context.get_text(row, columns.CITY),
+        city=_read_city(context, row),
         country=countries.code_of(context.get_text(row, columns.COUNTRY)),
         rating=_read_rating(context, row),
         performance=read_number(context.get(row, columns.PERFORMANCE)),
         partner=context.get_text(row, columns.PARTNER),
         other_details=tuple((name, text) for name in OTHER_DETAILS if (text := context.get_text(row, name))),
         note=_read_note(context, row),
+        own_texts=_list_own_texts(context, row),
         unread=_list_unread(context, row),
         unstored=_list_unstored(context, row),
         is_incomplete=_is_incomplete(context, row),
@@ -241,50 +242,34 @@ def read_person(context: RowContext, row: CellRow, as_written: WrittenName) -> P
     return _mark_former(context, row, person)
 
 
-def split_contact(text: str) -> tuple[str, str]:
-    """Return the telephone number and the e-mail address of a cell that may have both; "" for neither."""
-    match = ADDRESS.search(text)
-    if match is None:
-        return ("", text) if "@" in text else (text, "")
-    rest = f"{text[: match.start()]} {text[match.end() :]}"
-    number = " ".join(rest.split()).strip(" -–—/|;,·:") if any(map(str.isdigit, rest)) else ""
-    return number, match[0] if number else text
-
-
-def _read_contacts(context: RowContext, row: CellRow) -> dict[str, Any]:
-    numbers = [context.get_text(row, role) for role in (columns.MOBILE, columns.PHONE)]
-    email = context.get_text(row, columns.EMAIL)
-    # Either column may have both in one cell.
-    pairs = [split_contact(text) for text in (*numbers, email)]
-    phones = [number for number, _address in pairs if any(map(str.isdigit, number))]
-    addresses = [address for _number, address in (pairs[-1], *pairs[:-1]) if address]
-    return {
-        "email": addresses[0] if addresses else "",
-        "phone": phones[0] if phones else "",
-        "other_phones": tuple(phones[1:]),
-    }
+def _get_contact_cells(context: RowContext, row: CellRow) -> dict[str, str]:
+    return {role: context.get_text(row, role) for role in CONTACT_ROLES}
 
 
 def _read_life(context: RowContext, row: CellRow) -> dict[str, Any]:
-    born = context.get(row, columns.BORN)
+    born, birth_order = context.get(row, columns.BORN), context.get_order(columns.BORN)
     year_cell = context.get(row, columns.BIRTH_YEAR)
     # "Born in" stands above whole dates too.
-    born = year_cell if born == "" and _is_date(year_cell) else born
-    birth = read_birth_date(born, context.order, context.today)
+    if born == "" and _is_date(year_cell):
+        born, birth_order = year_cell, context.get_order(columns.BIRTH_YEAR)
+    if isinstance(born, str):
+        born = split_birth_cell(born)[1]
+    birth = read_birth_date(born, birth_order, context.today)
     birth_year = (
         None if birth else (read_birth_year(born, context.today) or read_birth_year(year_cell, context.today))
     )
     joined = context.get(row, columns.JOINED)
-    is_unread = born != "" and birth is None and birth_year is None and context.order != OPEN
+    joined_on = read_date(joined, context.get_order(columns.JOINED))
+    is_unread = born != "" and birth is None and birth_year is None and birth_order != OPEN
     return {
         "birth": birth,
         "birth_year": birth_year,
         "unclear_birth_year": None if birth or birth_year else read_year_of_date(born, context.today),
         "unread_birth": show_cell(born) if is_unread else "",
-        "joined": read_date(joined, context.order),
-        "vague_joined": None if read_date(joined, context.order) else read_vague_date(joined, context.today),
-        "left": read_date(context.get(row, columns.LEFT), context.order),
-        "paid_until": read_date(context.get(row, columns.PAID_UNTIL), context.order),
+        "joined": joined_on,
+        "vague_joined": None if joined_on else read_vague_date(joined, context.today),
+        "left": read_date(context.get(row, columns.LEFT), context.get_order(columns.LEFT)),
+        "paid_until": read_date(context.get(row, columns.PAID_UNTIL), context.get_order(columns.PAID_UNTIL)),
     }
 
 
@@ -293,22 +278,22 @@ def _read_listed_fee(context: RowContext, row: CellRow) -> ListedFee | None:
     fee, paid = context.get(row, columns.FEE), context.get(row, columns.PAID)
     paid_on, method = context.get(row, columns.PAID_ON), context.get(row, columns.METHOD)
     headings = tuple(zip(context.table.heading_texts, context.table.roles, strict=False))
-    year = find_fee_year(headings) or 0
+    year, order = find_fee_year(headings) or 0, context.get_order(columns.PAID_ON)
     is_due_only = context.day_says_who_paid and not (show_cell(paid_on) or show_cell(method))
     if context.fee_says_who_paid and is_due_only and read_amount(fee) is not None:
         return ListedFee(due=read_money(fee), is_unpaid=True)
     if context.fee_says_who_paid:
-        listed = read_listed_fee(fee, "", context.order, year)
+        listed = read_listed_fee(fee, "", order, year)
     elif context.has(columns.PAID):
-        listed = read_listed_fee(paid, fee, context.order, year)
+        listed = read_listed_fee(paid, fee, order, year)
     else:
         # Who has a day or a method of payment has paid.
         is_paid = show_cell(paid_on) or show_cell(method)
-        listed = read_listed_fee(YES_MARK, fee, context.order, year) if is_paid else None
+        listed = read_listed_fee(YES_MARK, fee, order, year) if is_paid else None
     listed = _add_amount_due(context, row, listed)
     if listed is None or listed.is_unpaid:
         return listed
-    return add_payment_details(listed, paid_on, method, order=context.order, year=year)
+    return add_payment_details(listed, paid_on, method, order=order, year=year)
 
 
 def _add_amount_due(context: RowContext, row: CellRow, listed: ListedFee | None) -> ListedFee | None:
@@ -371,6 +356,36 @@ def _read_note(context: RowContext, row: CellRow) -> str:
     return note if isinstance(note, str) else show_cell(note)
 
 
+def _read_city(context: RowContext, row: CellRow) -> str:
+    """Return the town of a row, also in a column of a field of the club that has such a name."""
+    own_fields = context.interview.own_fields
+    own_roles = (role for role, name in own_fields.items() if columns.find_role(name) == columns.CITY)
+    return next(filter(None, (context.get_text(row, role) for role in (columns.CITY, *own_roles))), "")
+
+
+def _list_own_texts(context: RowContext, row: CellRow) -> tuple[tuple[str, str], ...]:
+    """Return the roles and texts of the cells of fields that the club has defined."""
+    own_fields = context.interview.own_fields
+    texts = {role: context.get_text(row, role) for role in own_fields if context.has(role)}
+    role_of_place = next((role for role, name in own_fields.items() if is_of_birthplace(name)), "")
+    if role_of_place and not texts.get(role_of_place):
+        texts[role_of_place] = _read_birthplace(context, row)
+    return tuple((role, text) for role, text in texts.items() if text)
+
+
+def _read_birthplace(context: RowContext, row: CellRow) -> str:
+    """Return the place that stands beside the date of birth."""
+    places = (split_birth_cell(context.get_text(row, role))[0] for role in (columns.BORN, columns.BIRTH_YEAR))
+    return next(filter(None, places), "")
+
+
+def _list_unstored_place(context: RowContext, row: CellRow) -> list[tuple[str, str]]:
+    """Return the place of birth if the club has no field for it."""
+    has_field = any(map(is_of_birthplace, context.interview.own_fields.values()))
+    place = "" if has_field else _read_birthplace(context, row)
+    return [(BIRTHPLACE, place)] if place else []
+
+
 def _list_unread(context: RowContext, row: CellRow) -> tuple[tuple[str, str], ...]:
     """Return the cells of a country or a rating that are none, with their roles."""
     country, rating = context.get_text(row, columns.COUNTRY), context.get_text(row, columns.RATING)
@@ -382,46 +397,39 @@ def _list_unread(context: RowContext, row: CellRow) -> tuple[tuple[str, str], ..
 
 def _list_unstored(context: RowContext, row: CellRow) -> tuple[tuple[str, str], ...]:
     """Return the cells of a member's record that cannot be read or have no place in it, with their roles."""
-    texts_by_role = {role: context.get_text(row, role) for role in RECORD_ROLES}
-    has_email = {role: "@" in texts_by_role[role] for role in (columns.EMAIL, columns.OTHER_EMAIL)}
-    pairs = {role: split_contact(text) for role, text in texts_by_role.items()}
-    phones = [role for role in (columns.MOBILE, columns.PHONE) if any(map(str.isdigit, pairs[role][0]))]
-    has_phone_in_email = any(map(str.isdigit, pairs[columns.EMAIL][0]))
-    address = _read_contacts(context, row)["email"]
-    # An address in the column of telephone numbers stays unless there is another one.
-    keeps_cell = {role: pairs[role][1] in ("", address) for role in (columns.MOBILE, columns.PHONE)}
-    has_only_address = {role: bool(address) and pairs[role] == ("", address) for role in keeps_cell}
     readable = {
-        columns.EMAIL: not (phones and has_phone_in_email)
-        and (has_email[columns.EMAIL] or has_phone_in_email),
-        columns.OTHER_EMAIL: not has_email[columns.OTHER_EMAIL],
-        columns.MOBILE: (columns.MOBILE in phones and keeps_cell[columns.MOBILE])
-        or has_only_address[columns.MOBILE],
-        columns.PHONE: (phones == [columns.PHONE] and keeps_cell[columns.PHONE])
-        or has_only_address[columns.PHONE],
         columns.BIRTH_YEAR: _is_year_or_date(context.get(row, columns.BIRTH_YEAR), context.today),
-        columns.JOINED: context.order == OPEN or _is_day(context.get(row, columns.JOINED), context.order),
-        columns.LEFT: context.order == OPEN or _is_day_of_leaving(context, row),
+        columns.JOINED: _is_open_or_day(context, row, columns.JOINED),
+        columns.LEFT: _is_open_or_day(context, row, columns.LEFT) or _says_yes_or_no(context, row),
     }
-    return tuple((role, text) for role, text in texts_by_role.items() if text and not readable[role])
+    texts = ((role, context.get_text(row, role)) for role in readable)
+    others = [(role, text) for role, text in texts if text and not readable[role]]
+    cells = _get_contact_cells(context, row)
+    places = _list_unstored_place(context, row)
+    return (*list_unstored_contacts(cells, read_contacts(cells)), *others, *places)
 
 
 def _is_date(cell: CellValue) -> bool:
-    """Return whether a cell is a date, in either order of day and month."""
+    """Return whether a cell is a date of birth, in either order of day and month, perhaps with its place."""
+    cell = split_birth_cell(cell)[1] if isinstance(cell, str) else cell
     return any(read_date(cell, order) is not None for order in (DAY_FIRST, MONTH_FIRST))
 
 
 def _is_year_or_date(cell: CellValue, today: date) -> bool:
-    return read_birth_year(cell, today) is not None or _is_date(cell)
+    year_cell = split_birth_cell(cell)[1] if isinstance(cell, str) else cell
+    return read_birth_year(year_cell, today) is not None or _is_date(cell)
 
 
-def _is_day(cell: CellValue, order: str) -> bool:
-    return read_date(cell, order) is not None or read_vague_date(cell) is not None
+def _is_open_or_day(context: RowContext, row: CellRow, role: str) -> bool:
+    """Return whether a cell is a day, or can be one as long as the order of day and month is not answered."""
+    cell, order = context.get(row, role), context.get_order(role)
+    return order == OPEN or read_date(cell, order) is not None or read_vague_date(cell) is not None
 
 
-def _is_day_of_leaving(context: RowContext, row: CellRow) -> bool:
+def _says_yes_or_no(context: RowContext, row: CellRow) -> bool:
+    """Return whether the cell of those who have left says only whether they have."""
     cell = context.get(row, columns.LEFT)
-    return _is_day(cell, context.order) or (not isinstance(cell, date) and read_yes_no(cell) is not None)
+    return not isinstance(cell, date) and read_yes_no(cell) is not None
 
 
 def _is_incomplete(context: RowContext, row: CellRow) -> bool:

@@ -1,6 +1,6 @@
 """Tables of persons, in text files and workbooks: members, and entries with columns. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
@@ -8,6 +8,7 @@ from matches.names import is_bye
 from tournaments.exchange.lists import headings
 from tournaments.exchange.lists.file_cells import CellRow, FileCells, list_sheet_names
 from tournaments.exchange.lists.form_answers import read_two_people, settle_partners
+from tournaments.exchange.lists.own_columns import assign_own_columns
 from tournaments.exchange.lists.person_rows import (
     RowContext,
     fold_text,
@@ -22,7 +23,6 @@ from tournaments.exchange.lists.reading import (
     DAY_FIRST,
     ENTRIES,
     LEAVE_OUT,
-    MEMBERS,
     MONTH_FIRST,
     OPEN,
     TAKE,
@@ -71,15 +71,14 @@ def read_person_tables(file: FileCells, kind: str, interview: Interview, today: 
     if not candidates:
         return _refuse_nameless(file, kind, interview)
     tables = _choose_tables(candidates, interview)
-    if kind == MEMBERS:
-        tables = [settle_payment_columns(table) for table in tables]
-    order = _find_order(tables, interview, (*DATE_ROLES, headings.PAID_ON) if kind == MEMBERS else DATE_ROLES)
+    tables = [settle_payment_columns(assign_own_columns(table, interview)) for table in tables]
+    orders = _find_orders(tables, interview, (*DATE_ROLES, headings.PAID_ON))
     outcome = PersonsFound()
     for other in (one for one in file.sheets if one.name != sheet and one.rows):
         outcome.passed.append(PassedOver(0, other.name, BESIDE, sheet=other.name))
     for table in tables:
         outcome.passed += list_passed_rows(table, tables[0])
-        context = make_context(table, order, today, interview)
+        context = make_context(table, orders, today, interview)
         for row in table.rows:
             _read_row(context, row, kind, outcome)
     persons, repeated = settle_same_people(
@@ -121,17 +120,23 @@ def _choose_tables(tables: list[ListTable], interview: Interview) -> list[ListTa
     return [table for table, title in zip(tables, titles, strict=True) if selected in (ALL_SECTIONS, title)]
 
 
-def _find_order(tables: Sequence[ListTable], interview: Interview, roles: Sequence[str]) -> str:
-    """Return the order of day and month in columns of these roles; asks if nothing decides it."""
+def _find_orders(
+    tables: Sequence[ListTable], interview: Interview, roles: Sequence[str]
+) -> Mapping[str, str]:
+    """Return the order of day and month in the columns of each of these roles; asks if nothing decides it.
+
+    The dates of a column decide for it, else those of the other columns, of the whole file, and the headings.
+    """
     texts = list(_list_dates(tables, roles))
-    order = find_date_order(text for text, _line, _role in texts)
-    if order:
-        return order
+    orders = {role: find_date_order(text for text, _line, one in texts if one == role) for role in roles}
+    unclear = [one for one in texts if not orders[one[2]] and not find_date_order([one[0]])]
+    if not unclear:
+        return orders
+    order = find_date_order(text for text, _line, _role in texts) or interview.file_date_order
     languages = headings.find_languages([text for table in tables for text in table.heading_texts])
-    if languages and languages[0] != "en":
-        return DAY_FIRST
-    unclear = [one for one in texts if not find_date_order([one[0]])]
-    return interview.ask(
+    if not order and languages and languages[0] != "en":
+        order = DAY_FIRST
+    order = order or interview.ask(
         "date_order",
         lines=tuple(dict.fromkeys(line for _text, line, _role in unclear)),
         facts={
@@ -141,6 +146,7 @@ def _find_order(tables: Sequence[ListTable], interview: Interview, roles: Sequen
         choices=(DAY_FIRST, MONTH_FIRST),
         guess=OPEN,
     )
+    return {role: own_order or order for role, own_order in orders.items()}
 
 
 def _list_dates(tables: Sequence[ListTable], roles: Sequence[str]) -> Iterator[tuple[str, int, str]]:

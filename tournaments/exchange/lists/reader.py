@@ -1,10 +1,12 @@
 """Reads a list of any kind: a pure function of the file and the answers given so far."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from datetime import date
 
 from rules.errors import Refusal
 from rules.formats.text_encodings import REPLACEMENT
+from tournaments.exchange.lists.capital_names import settle_capitals
 from tournaments.exchange.lists.entry_lists import has_lines, has_marked_lines, read_entry_lines
 from tournaments.exchange.lists.file_cells import CellRow, FileCells
 from tournaments.exchange.lists.headless_matches import read_headless_matches
@@ -30,18 +32,24 @@ from tournaments.exchange.lists.typed_results import read_typed_results
 
 
 def read_list(
-    file: FileCells, kind: str, answers: Mapping[str, str], today: date, known_names: Collection[str] = ()
+    file: FileCells,
+    kind: str,
+    answers: Mapping[str, str],
+    today: date,
+    known_names: Collection[str] = (),
+    own_fields: Mapping[str, str] | None = None,
 ) -> ListReading:
     """Return what a file says as a list of a kind (one of `KINDS`); `today` bounds dates of birth.
 
     `known_names` are those of people whom the club has already: they tell first names from surnames.
+    `own_fields` are the names of the fields that the club has defined for its members, by their roles.
 
     Raises `text_letters_unknown` if the chosen character set is not that of the file, and the refusals of
     `trf.read` for a damaged report of a Swiss.
     """
     interview = Interview(answers, today.year)
     interview.today, interview.file_year = today, find_file_year(file)
-    interview.known_names = known_names
+    interview.known_names, interview.own_fields = known_names, own_fields or {}
     interview.file_date_order = find_file_date_order(file)
     interview.chosen_headings = find_chosen_headings(file, interview)
     _ask_about_letters(file, interview)
@@ -52,9 +60,16 @@ def read_list(
     if kind == SEASON:
         return read_season_table(file, interview)
     is_of_lines = has_lines(file, interview) if kind == ENTRIES else has_marked_lines(file)
-    if is_of_lines:
-        return read_entry_lines(file, kind, interview)
-    return read_person_tables(file, kind, interview, today)
+    reading = (
+        read_entry_lines(file, kind, interview)
+        if is_of_lines
+        else read_person_tables(file, kind, interview, today)
+    )
+    if kind != ENTRIES:
+        # Of a list of members it is asked once it is known who becomes one.
+        return reading
+    persons = settle_capitals(reading.persons, interview)
+    return replace(reading, persons=persons, questions=interview.questions)
 
 
 def _ask_about_letters(file: FileCells, interview: Interview) -> None:

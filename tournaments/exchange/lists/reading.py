@@ -73,7 +73,9 @@ class PersonRow:
     and which of the two is known. `other_details` are those of an entry that have no field here, with their
     names, such as the family.
     `is_incomplete`: the list has a column each for first names and surnames, and one of them is empty.
-    `mark` is what stands in brackets behind the name of a member and tells them from others.
+    `mark` is what stands in brackets behind the name of a member and tells them from others. `own_texts` are
+    the roles and texts of the cells of fields that the club has defined, `divided_contacts` the telephone
+    number and the address out of one cell.
     """
 
     line: int
@@ -88,6 +90,7 @@ class PersonRow:
     email: str = ""
     phone: str = ""
     other_phones: tuple[str, ...] = ()
+    divided_contacts: tuple[str, ...] = ()
     birth: date | None = None
     birth_year: int | None = None
     unclear_birth_year: int | None = None
@@ -111,6 +114,7 @@ class PersonRow:
     partner: str = ""
     other_details: tuple[tuple[str, str], ...] = ()
     note: str = ""
+    own_texts: tuple[tuple[str, str], ...] = ()
     unread: tuple[tuple[str, str], ...] = ()
     unstored: tuple[tuple[str, str], ...] = ()
     is_incomplete: bool = False
@@ -267,6 +271,8 @@ class Interview:
         self.chosen_headings: tuple[str, ...] = ()
         # The names of the people whom the club has already.
         self.known_names: Collection[str] = ()
+        # The names of the fields that the club has defined for its members, by the role of their columns.
+        self.own_fields: Mapping[str, str] = {}
         self._answers = answers
         self._questions: dict[str, ListQuestion] = {}
 

@@ -21,10 +21,13 @@ DAY_AND_MONTH = re.compile(
     r"\.?,?[\s\-]*(?:de |del |di )?(\d{4})?"
 )
 MONTH_AND_DAY = re.compile(r"\b([^\W\d_]{2,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?!\d),?\s*(\d{4})?")
-IN_TEXT = re.compile(r"\b(\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})|\d{1,2}-\d{1,2}-\d{4}|\d{4}-\d{2}-\d{2})\b")
+IN_TEXT = re.compile(
+    r"\b(\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})|\d{1,2}-\d{1,2}-(?:19|20)\d\d|\d{4}-\d{2}-\d{2})\b"
+)
 # Years of two digits from 70 on are in the 20th century.
 FIRST_YEAR_OF_1900S = 70
 LONGEST_DATE = 40
+MONTHS_OF_YEAR = 12
 MONTH_OF_YEAR = re.compile(r"^(?:(\d{1,2})\s*[-./ ]\s*((?:19|20)\d\d)|((?:19|20)\d\d)\s*[-./]\s*(\d{1,2}))$")
 # How much of a date is known.
 YEAR_ONLY, MONTH_ONLY = "year", "month"
@@ -71,14 +74,15 @@ MONTH_LANGUAGES = ("en", "it", "de", "fr", "es", "da", "tr", "pl", "nl", "pt", "
 def find_date_order(texts: Iterable[str]) -> str:
     """Return which comes first in the numeric dates of a file; "" if nothing decides it.
 
-    A number above 12 decides for all; dates with dots are written with the day first.
+    A number above 12 decides for all, also in a date beside other text; dates with dots are written with the
+    day first. Two numbers that are no date in either order decide nothing.
     """
     first_is_day = second_is_day = has_dots = is_unclear = False
-    for text in texts:
-        match = NUMERIC_DATE.match(text.strip())
-        if match is None:
-            continue
+    matches = (NUMERIC_DATE.match(one) for text in texts for one in list_numeric_dates(text))
+    for match in filter(None, matches):
         first, second = int(match[1]), int(match[3])
+        if min(first, second) > MONTHS_OF_YEAR:
+            continue
         first_is_day |= first > 12
         second_is_day |= second > 12
         has_dots |= match[2] == "."

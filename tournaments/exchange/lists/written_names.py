@@ -168,7 +168,7 @@ def is_in_capitals(name: str) -> bool:
     tokens = name.split()
     return (
         len(tokens) > 1
-        and all(len(token) == 1 or _is_capitals(token) for token in tokens)
+        and all(len(token) == 1 or is_capital_token(token) for token in tokens)
         and any(len(token.strip(".")) > 2 for token in tokens)
     )
 
@@ -224,7 +224,7 @@ def _take_nickname(text: str) -> tuple[str, str]:
 def _split_capitals(text: str) -> tuple[str, str]:
     """Return first name and surname if one of them is in capitals, else empty ones."""
     tokens = text.split()
-    capitals = [_is_capitals(token) for token in tokens]
+    capitals = [is_capital_token(token) for token in tokens]
     if all(capitals) or not any(capitals):
         return "", ""
     leading = next(place for place, is_capital in enumerate(capitals) if not is_capital)
@@ -238,7 +238,8 @@ def _split_capitals(text: str) -> tuple[str, str]:
     return "", ""
 
 
-def _is_capitals(token: str) -> bool:
+def is_capital_token(token: str) -> bool:
+    """Return whether a part of a name is in capitals."""
     letters = "".join(filter(str.isalpha, token.removeprefix("Mc").removeprefix("Mac")))
     return bool(letters) and letters == letters.upper() and "." not in token
 

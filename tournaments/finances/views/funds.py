@@ -19,6 +19,7 @@ from tournaments.finances.queries.payers import get_payers
 from tournaments.finances.services import funds
 from tournaments.finances.views import pages
 from tournaments.finances.views.payout_previews import run_unless_payouts_change
+from tournaments.messages.long_lists import join_sentences
 from tournaments.models import Event
 from tournaments.play.entries.queries import fee_debts
 from tournaments.play.tournaments.queries.currency_obstacles import find_currency_obstacle
@@ -62,7 +63,7 @@ def turn_on_fees(request: HttpRequest, event: Event) -> HttpResponse:
     effects = _describe_changed_debts(event, former_debts)
     effects += changed_dues.describe_changed_dues(dues, currency) if dues.owing or dues.overpaid else []
     effects += changed_dues.describe_recorded_marks(event, before={})
-    messages.success(request, " ".join([gettext("Fees are turned on for this event."), *effects]))
+    messages.success(request, join_sentences([gettext("Fees are turned on for this event."), *effects]))
     return see_other(event_url("money", event))
 
 
@@ -115,7 +116,7 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
         dues = changed_dues.find_changed_dues(event, terms, before)
         effects = _describe_changed_debts(event, former_debts, dues)
         marks = changed_dues.describe_recorded_marks(event, recorded)
-        return " ".join([gettext("Terms changed."), *effects, *marks])
+        return join_sentences([gettext("Terms changed."), *effects, *marks])
 
     try:
         message, question = run_unless_payouts_change(request, event, save)
@@ -134,7 +135,7 @@ def turn_off_fees(request: HttpRequest, event: Event) -> HttpResponse:
     except Refusal as refusal:
         return pages.render_page(request, event, "terms" if get_terms(event) else "money", refusal=refusal)
     effects = _describe_changed_debts(event, former_debts)
-    messages.success(request, " ".join([gettext("Fees are turned off for this event."), *effects]))
+    messages.success(request, join_sentences([gettext("Fees are turned off for this event."), *effects]))
     return see_other(event_url("money", event))
 
 

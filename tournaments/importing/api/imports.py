@@ -1,6 +1,6 @@
 """Imports into a club in the API: earlier results, lists of members, event files and Swiss reports."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils import timezone
@@ -33,7 +33,7 @@ from tournaments.importing.services import history_import
 from tournaments.importing.services import imports as import_services
 from tournaments.importing.services.imports import ImportedList
 from tournaments.importing.services.listed_fees import FeesOfList
-from tournaments.importing.services.listed_records import list_row_notes
+from tournaments.importing.services.listed_records import get_own_fields, list_row_notes
 from tournaments.importing.services.member_lists import undo_member_list
 from tournaments.lookups import list_known_names
 from tournaments.models import Club, FileImport, PastImport
@@ -175,7 +175,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     def players(self, request: Request, slug: str) -> Response:
         """Add the people of a list as members: all of them, or none if one cannot be added."""
         data = self.validated(api_serializers.MembersImportSerializer)
-        uploaded = read_uploaded_list(data, MEMBERS, member_lists.NAMES, list_known_names(self.club))
+        uploaded = _read_members(self.club, data)
         members = select_members(uploaded.reading, uploaded.answers)
         check_questions(members.questions)
         choices = _choices(data)
@@ -232,7 +232,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     def preview_players(self, request: Request, slug: str) -> Response:
         """Preview candidates for the names of a list. Nothing is written."""
         data = self.validated(api_serializers.MembersPreviewRequestSerializer)
-        uploaded = read_uploaded_list(data, MEMBERS, member_lists.NAMES, list_known_names(self.club))
+        uploaded = _read_members(self.club, data)
         members = select_members(uploaded.reading, uploaded.answers)
         names = listed_names.match_listed_people(self.club, members.people)
         data = {
@@ -241,7 +241,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             "questions": members.questions,
             "names": names,
             "left_out": members.left_out,
-            "unused": list_unused(uploaded.reading, USED_OF_MEMBERS),
+            "unused": list_unused(uploaded.reading, USED_OF_MEMBERS | get_own_fields(self.club).keys()),
             "former": [number for number, person in enumerate(members.people) if person.is_former],
             "notes": list_row_notes(
                 club=self.club,
@@ -312,6 +312,12 @@ def task_response(task: FileImport) -> Response:
     return Response(
         api_serializers.FileImportSerializer(get_import_status(task)).data, status=status.HTTP_202_ACCEPTED
     )
+
+
+def _read_members(club: Club, data: Mapping[str, Any]) -> UploadedList:
+    """Return the list of members of a request."""
+    own_fields = get_own_fields(club)
+    return read_uploaded_list(data, MEMBERS, member_lists.NAMES, list_known_names(club), own_fields)
 
 
 def _read_results(club: Club, data: dict[str, Any]) -> tuple[UploadedList, WholeTable, NewResults]:

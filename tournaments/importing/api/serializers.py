@@ -174,8 +174,8 @@ class TablePreviewSerializer(SheetsSerializer):
 class RowNoteSerializer(serializers.Serializer[Any]):
     line = serializers.IntegerField(help_text="The number of the row.")
     code = serializers.CharField(
-        help_text="born_impossible, card_twice, differs, email_twice, joined_month, joined_year, nickname, "
-        "not_stored or number_taken."
+        help_text="born_impossible, card_twice, contact_divided, differs, email_twice, joined_month, "
+        "joined_year, nickname, not_stored or number_taken."
     )
     role = serializers.CharField(help_text="The role of the column of a cell that is not stored.")
     text = serializers.CharField(help_text="The text of the cell.")

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -21,7 +22,6 @@ from tournaments.exchange.lists.files import MAX_PACKED, pack_file
 from tournaments.exchange.lists.reading import CHOSEN_SHEET, CHOSEN_SHEETS, RESULTS, TABLE, ListReading
 from tournaments.exchange.past_results import MAX_TOURNAMENT_NAME, WholeTable
 from tournaments.exchange.spreadsheets import MAX_BYTES
-from tournaments.importing.messages import ROLES
 from tournaments.importing.queries.named_players import NamedPlayer
 from tournaments.importing.services.listed_fees import FeesOfList
 from tournaments.models import PaymentMethod
@@ -149,11 +149,11 @@ class ColumnsForm(forms.Form):
         *args: Any,
         grid: Grid,
         start: int,
-        roles: Sequence[str],
+        titles: Mapping[str, str | Promise],
         guessed: Sequence[str],
         **kwargs: Any,
     ) -> None:
-        """Offer the `roles` for each column, with those guessed from the table as initial values.
+        """Offer the roles of the `titles` for each column, those guessed from the table chosen.
 
         `grid` is the whole file; the headings, if it has any, are in the row `start`.
         """
@@ -171,7 +171,7 @@ class ColumnsForm(forms.Form):
         for number, head in enumerate(grid.get_row(start)):
             self.fields[f"column_{number}"] = forms.ChoiceField(
                 label=gettext("Column %(number)s: %(head)s") % {"number": number + 1, "head": head[:40]},
-                choices=[(role, ROLES[role]) for role in roles],
+                choices=list(titles.items()),
                 initial=guessed[number] if number < len(guessed) else "",
                 required=False,
             )
@@ -287,9 +287,16 @@ class ListedFeesForm(forms.Form):
 
     @property
     def amount(self) -> Decimal | None:
-        """Return the amount of the rows without one, as far as the form is filled in."""
-        amount: Decimal | None = getattr(self, "cleaned_data", {}).get("fee_amount")
+        """Return the amount of the rows without one, as far as it is filled in; else the proposed one."""
+        proposed = {} if self.is_bound or not self.lacks_amounts else self.initial
+        amount: Decimal | None = getattr(self, "cleaned_data", proposed).get("fee_amount")
         return amount
+
+    @property
+    def records_payments(self) -> bool:
+        """Return whether payments are recorded, as far as the form is filled in; else as it proposes."""
+        data = getattr(self, "cleaned_data", None)
+        return bool(self.initial.get("fee_take") if data is None else data.get("fee_take"))
 
     @property
     def sets_own_fees(self) -> bool:

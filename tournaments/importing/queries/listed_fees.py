@@ -35,6 +35,12 @@ class PlannedFee:
         return self.fee.amount is not None and amount_due is not None and self.fee.amount > amount_due
 
     @property
+    def is_different(self) -> bool:
+        """Whether the row states less than is due for the year, so that the rest stays to be paid."""
+        amount_due = self.balance.amount
+        return self.stated is not None and amount_due is not None and self.stated < amount_due
+
+    @property
     def is_known(self) -> bool:
         """Whether what the row says is recorded already."""
         is_recorded = self.balance.is_paid or (self.stated is not None and self.amount is None)

@@ -7,6 +7,8 @@ from datetime import date
 from operator import itemgetter
 from typing import Any
 
+from django.db.models import QuerySet
+
 from matches.models import Player, User
 from matches.names import fold_name
 from matches.plain_letters import strip_accents
@@ -26,10 +28,18 @@ from tournaments.exchange.lists.member_lists import (
     RowNote,
     find_notes,
 )
+from tournaments.importing.queries.filled_records import get_field_label
 from tournaments.importing.queries.listed_records import get_listed_records
-from tournaments.models import Club, MemberRecord, Membership
+from tournaments.models import Club, MemberFieldText, MemberRecord, Membership
+from tournaments.name_lists.own_fields import get_own_field_key, name_own_field
 from tournaments.people.services import members
-from tournaments.people.services.member_records import MemberData, fill_records, select_possible
+from tournaments.people.services.member_records import (
+    DATA_FIELDS,
+    MemberData,
+    clean_own_text,
+    fill_records,
+    select_possible,
+)
 from tournaments.permissions import must_manage
 
 # The fields of a record that a list can fill, and their columns; a year of birth is checked apart.
@@ -63,7 +73,11 @@ def fill_records_of_people(
             data.setdefault(memberships[player.pk], make_member_data(people[number].record))
     for player in players_by_number.values():
         data.setdefault(memberships[player.pk], make_member_data(ListedRecord()))
-    return fill_records(club=club, data_by_membership=data, by=by)
+    own_texts: dict[int, dict[int, str]] = {}
+    for number, player in sorted(players_by_number.items(), key=itemgetter(0)):
+        texts = {get_own_field_key(role): text for role, text in people[number].record.own_texts}
+        own_texts.setdefault(memberships[player.pk], texts)
+    return fill_records(club=club, data_by_membership=data, own_texts=own_texts, by=by)
 
 
 def distinguish_listed_members(
@@ -90,13 +104,13 @@ def list_row_notes(
     """Return what seems wrong in the rows of the people, and every cell that cannot be stored, by row.
 
     `players` are the keys of the members whom the rows name already, by the number of the person.
-    Three queries.
+    Five queries at most.
     """
     records = get_listed_records(club)
     spellings = dict(Player.objects.filter(pk__in=players.values()).values_list("pk", "full_name"))
     owners = {record.number.casefold(): player for player, record in records.items() if record.number}
-    data_by_number = {number: make_member_data(person.record) for number, person in enumerate(people)}
-    compared = compare_with_records(club, data_by_number, players)
+    compared = compare_with_records(club, people, players)
+    own_names = _get_own_names(club, people)
     notes = [*find_notes(people, today)]
     for number, person in enumerate(people):
         if person.familiar_name:
@@ -109,6 +123,7 @@ def list_row_notes(
                 str(listed),
                 role=ROLES_OF_RECORD.get(name, name),
                 recorded=str(recorded),
+                heading=own_names.get(name, ""),
             )
             for name, recorded, listed in compared.differing.get(number, ())
         ]
@@ -129,7 +144,24 @@ def _list_unstored(person: ListedPerson) -> list[RowNote]:
         RowNote(person.line, NOT_STORED, str(getattr(data, name)), role=role)
         for name, role in ROLES_OF_RECORD.items()
         if getattr(data, name) and not possible[name]
+    ] + [
+        RowNote(person.line, NOT_STORED, text, role=role)
+        for role, text in person.record.own_texts
+        if not clean_own_text(text)
     ]
+
+
+def _get_own_names(club: Club, people: Sequence[ListedPerson]) -> Mapping[str, str]:
+    """Return the names of the fields of the club by their roles, if the list has one. One query at most."""
+    if not any(person.record.own_texts for person in people):
+        return {}
+    return get_own_fields(club)
+
+
+def get_own_fields(club: Club) -> Mapping[str, str]:
+    """Return the names of the fields that the club has defined for its members, by their roles. One query."""
+    own_fields = club.member_fields.order_by("pk").values_list("pk", "name")
+    return {name_own_field(key): name for key, name in own_fields}
 
 
 def _has_more_accents(listed: str, recorded: str) -> bool:
@@ -150,39 +182,60 @@ class ComparedRecords:
 
 
 def compare_with_records(
-    club: Club, data_by_number: Mapping[int, MemberData], players: Mapping[int, int]
+    club: Club, people: Sequence[ListedPerson], players: Mapping[int, int]
 ) -> ComparedRecords:
-    """Compare rows of a list with the records of the members (keys of players) whom they name. One query."""
-    records = {
-        record.membership.player_id: record
-        for record in MemberRecord.objects.filter(
-            club=club, membership__player__in=set(players.values())
-        ).select_related("membership")
-    }
+    """Compare rows of a list with the records of the members (keys of players) whom they name.
+
+    Two queries at most.
+    """
+    has_own_texts = any(person.record.own_texts for person in people)
+    records = MemberRecord.objects.filter(club=club, membership__player__in=set(players.values()))
+    recorded_values = _get_recorded_values(records, with_own_texts=has_own_texts)
     filled: set[tuple[int, str]] = set()
     differing: dict[int, tuple[tuple[str, Any, Any], ...]] = {}
     for number, player in players.items():
-        record = records.get(player)
-        if record is None:
+        recorded = recorded_values.get(player)
+        if recorded is None:
             continue
-        listed = {name: value for name, value in select_possible(data_by_number[number]).items() if value}
-        filled |= {(player, name) for name in listed if not getattr(record, name)}
+        listed = _list_values(people[number].record)
+        filled |= {(player, name) for name in listed if not recorded.get(name)}
         other = [
-            (name, getattr(record, name), value)
+            (name, recorded[name], value)
             for name, value in listed.items()
-            if getattr(record, name) and _simplify(name, getattr(record, name)) != _simplify(name, value)
+            if recorded.get(name) and _simplify(name, recorded[name]) != _simplify(name, value)
         ]
         if other:
             differing[number] = tuple(other)
-    return ComparedRecords(Counter(name for _player, name in sorted(filled)), differing)
+    return ComparedRecords(Counter(get_field_label(name) for _player, name in sorted(filled)), differing)
+
+
+def _get_recorded_values(
+    records: QuerySet[MemberRecord], *, with_own_texts: bool
+) -> Mapping[int, Mapping[str, Any]]:
+    """Return the values of records by player and name of the field. Two queries at most."""
+    values = {
+        record.membership.player_id or 0: {name: getattr(record, name) for name in DATA_FIELDS}
+        for record in records.select_related("membership")
+    }
+    if with_own_texts:
+        own_texts = MemberFieldText.objects.filter(record__in=records)
+        for player, field, text in own_texts.values_list("record__membership__player", "field", "text"):
+            values[player][name_own_field(field)] = text
+    return values
+
+
+def _list_values(record: ListedRecord) -> dict[str, Any]:
+    """Return the values of a row that a record can have, by the name of the field."""
+    texts = {role: clean_own_text(text) for role, text in record.own_texts}
+    possible = select_possible(make_member_data(record)) | texts
+    return {name: value for name, value in possible.items() if value}
 
 
 def count_filled_by_list(
     club: Club, people: Sequence[ListedPerson], players: Mapping[int, int]
 ) -> Mapping[str, int]:
     """Return how many values a list will fill in for the members whom its rows name already, by field."""
-    data = {number: make_member_data(person.record) for number, person in enumerate(people)}
-    return compare_with_records(club, data, players).filled
+    return compare_with_records(club, people, players).filled
 
 
 def make_member_data(record: ListedRecord) -> MemberData:

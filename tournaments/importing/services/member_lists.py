@@ -24,6 +24,7 @@ from tournaments.importing.services.listed_fees import withdraw_listed_fees, wit
 from tournaments.importing.services.withdrawn_members import remove_idle_people
 from tournaments.locks import lock_club
 from tournaments.models import AnsweredName, Club, ClubLogEntry, MemberRecord, Membership, MembershipFee
+from tournaments.name_lists.own_fields import get_own_field_key
 from tournaments.people.queries.member_activities import Activity, find_activities
 from tournaments.people.services.carried_records import give_back
 from tournaments.permissions import must_manage
@@ -142,10 +143,14 @@ def _list_remaining(
 def _take_back_filled(log_entry: ClubLogEntry, filled: Sequence[FilledRecord]) -> int:
     """Empty the fields that a list has filled in, where nobody has changed them; return how many."""
     for one in filled:
-        for name in one.same:
+        own_keys = [key for name in one.same if (key := get_own_field_key(name))]
+        names = [name for name in one.same if not get_own_field_key(name)]
+        for name in names:
             setattr(one.record, name, getattr(MemberRecord(), name))
-        if one.same:
-            one.record.save(update_fields=[*one.same, "changed_at"])
+        if names:
+            one.record.save(update_fields=[*names, "changed_at"])
+        if own_keys:
+            one.record.field_texts.filter(field__in=own_keys).delete()
     if filled:
         log_entry.payload.pop("filled")
         log_entry.save(update_fields=["payload"])

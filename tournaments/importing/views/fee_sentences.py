@@ -39,6 +39,7 @@ def describe_listed_row(person: ListedPerson) -> str:
         date_format(fee.paid_on, "j F Y") if fee and fee.paid_on else "",
         str(PaymentMethod(fee.method).label) if fee and fee.method else "",
         record,
+        person.town,
         person.record.email,
         person.record.note[:LONGEST_ROW_NOTE],
     )
@@ -67,6 +68,31 @@ def describe_exceeding_fee(planned: PlannedFee) -> str:
         "year": planned.balance.year,
         "due": _format(planned, planned.balance.amount),
     }
+
+
+def describe_different_fee(planned: PlannedFee) -> str:
+    """Return that a row states less than is due, both amounts and what stays to be paid, as a sentence."""
+    text = gettext(
+        "%(name)s: the list states %(stated)s, the fee of %(year)s is %(due)s, %(rest)s stays to pay."
+    )
+    amount_due = planned.balance.amount or Decimal(0)
+    return text % {
+        "name": planned.person.name,
+        "stated": _format(planned, planned.stated),
+        "year": planned.balance.year,
+        "due": _format(planned, amount_due),
+        "rest": _format(planned, amount_due - (planned.stated or Decimal(0))),
+    }
+
+
+def describe_sum(planned: Sequence[PlannedFee]) -> str:
+    """Return the sum of the payments that are recorded, by currency, as far as their amounts are known."""
+    site_currency = get_site_settings().currency
+    totals: dict[str, Decimal] = {}
+    for one in planned:
+        currency = one.balance.currency or site_currency
+        totals[currency] = totals.get(currency, Decimal(0)) + (one.amount or Decimal(0))
+    return " + ".join(format_fee(total, currency) for currency, total in totals.items())
 
 
 def describe_own_fees(planned: Sequence[PlannedOwnFee]) -> dict[str, list[tuple[str, str]]]:

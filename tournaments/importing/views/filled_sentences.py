@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext, ngettext
 
-from tournaments.importing.queries.filled_records import FilledRecord
+from tournaments.importing.queries.filled_records import FilledRecord, get_field_label
 from tournaments.importing.services.history_import import EnrolledPeople
 from tournaments.people.messages import MEMBER_DATA_LABELS
 
@@ -16,7 +16,8 @@ def describe_filled(counts: Mapping[str, int]) -> str:
 
 def describe_changed(filled: FilledRecord) -> str:
     """Return which values that a list has filled in for a member were changed since."""
-    fields = ", ".join(str(MEMBER_DATA_LABELS[name]) for name in filled.changed)
+    labels = dict.fromkeys(str(MEMBER_DATA_LABELS[get_field_label(name)]) for name in filled.changed)
+    fields = ", ".join(labels)
     return f"{filled.player.desk_name if filled.player else filled.record} ({fields})"
 
 

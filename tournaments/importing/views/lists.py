@@ -1,8 +1,7 @@
 """Lists of members and of entries: previewed with questions first, then taken as they were seen."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from hashlib import sha256
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -16,23 +15,12 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from matches.models import Player
-from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
-from tournaments.exchange.lists import files, member_lists, reader
-from tournaments.exchange.lists.chosen_columns import (
-    MAX_START,
-    Grid,
-    compare_roles,
-    find_start,
-    list_roles,
-    list_unused,
-    make_grid,
-    name_table,
-)
+from tournaments.exchange.lists import member_lists
 from tournaments.exchange.lists.entry_box_lines import USED_ROLES, list_unused_notes, write_entry_lines
-from tournaments.exchange.lists.file_cells import FileCells
 from tournaments.exchange.lists.headings import (
     BIRTH_YEAR,
+    CITY,
     FEE,
     LEFT,
     METHOD,
@@ -42,7 +30,6 @@ from tournaments.exchange.lists.headings import (
     PAID_ON,
     STATUS,
 )
-from tournaments.exchange.lists.name_orders import NAME_ORDER
 from tournaments.exchange.lists.new_members import (
     USED_OF_MEMBERS,
     NewMembers,
@@ -50,21 +37,15 @@ from tournaments.exchange.lists.new_members import (
     select_members,
 )
 from tournaments.exchange.lists.paid_fees import find_fee_year
-from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, TABLE, ListQuestion, ListReading
+from tournaments.exchange.lists.reading import ENTRIES, MEMBERS, ListReading
 from tournaments.importing.forms.imports import (
-    COLUMN_ANSWERS,
-    ColumnsForm,
     ListedFeesForm,
-    ListFileForm,
-    SheetForm,
     follow_names,
     read_choices,
-    read_columns_by_choice,
     read_distinctions,
-    write_columns_by_choice,
     write_names,
 )
-from tournaments.importing.messages import COLUMN_USES, ROLES
+from tournaments.importing.messages import COLUMN_USES, RECORDED, ROLES
 from tournaments.importing.queries import imports
 from tournaments.importing.queries.imports import PastPreview
 from tournaments.importing.queries.listed_fees import plan_fees
@@ -73,63 +54,37 @@ from tournaments.importing.queries.matched_names import LEFT_OUT, NEW
 from tournaments.importing.queries.named_players import NamedPlayer
 from tournaments.importing.queries.stated_players import StatedPlayers, read_stated_players
 from tournaments.importing.services import history_import
-from tournaments.importing.services.listed_records import list_row_notes
+from tournaments.importing.services.listed_records import get_own_fields, list_row_notes
 from tournaments.importing.views.fee_sentences import (
+    describe_different_fee,
     describe_exceeding_fee,
     describe_listed_row,
     describe_own_fees,
     describe_planned_fee,
+    describe_sum,
     list_unclear_fees,
 )
 from tournaments.importing.views.filled_sentences import describe_enrolled
+from tournaments.importing.views.list_uploads import (
+    ListUpload,
+    describe_unused,
+    make_seen_context,
+    make_upload_context,
+    read_upload,
+)
 from tournaments.importing.views.member_rows import describe_member_rows
 from tournaments.lookups import list_known_names
 from tournaments.models import Club, Event
 from tournaments.web.club_pages import club_page_context
 from tournaments.web.decorators import director_view, get_managed_club, require_user
-from tournaments.web.list_forms import ANSWER, ListQuestionsForm, read_answers
+from tournaments.web.list_forms import ListQuestionsForm
 from tournaments.web.list_messages import describe_left_out, describe_note, describe_row
-from tournaments.web.name_orders import describe_name_orders
 from tournaments.web.navigation import make_desk_tabs
 from tournaments.web.responses import BAD_REQUEST, response_status, see_other
 
-PREVIEW_ROWS = 6
 FEE_ROLES = frozenset((PAID, FEE, PAID_ON, METHOD))
 # What the columns of a list of members can be.
-MEMBER_ROLES = (*member_lists.NAMES, MOBILE, BIRTH_YEAR, LEFT, STATUS, NOTE, PAID, FEE, PAID_ON, METHOD)
-# The questions that choose the table which is shown.
-TABLE_CHOICES = ("sheet", "sheets", "sections")
-
-
-@dataclass(slots=True)
-class ListUpload:
-    """An uploaded list during its preview: the text that keeps it, its cells, the answers, what it says."""
-
-    form: ListFileForm
-    text: str = ""
-    name: str = ""
-    answers: dict[str, str] = field(default_factory=dict)
-    cells: FileCells | None = None
-    reading: ListReading | None = None
-    columns: ColumnsForm | None = None
-    refusal: Refusal | None = None
-    # The columns that were chosen for other sheets, by the choice of the sheet.
-    columns_by_choice: dict[str, dict[str, str]] = field(default_factory=dict)
-
-    @property
-    def is_new(self) -> bool:
-        """Tell whether the file has just been uploaded, or the list pasted."""
-        return self.form.is_new
-
-    def describe_seen(self, questions: Sequence[ListQuestion]) -> str:
-        """Return a digest of what the preview is made of, to find out whether it was shown."""
-        answers = {question.key: question.answer for question in questions}
-        answers |= {
-            key: answer
-            for key, answer in self.answers.items()
-            if key in COLUMN_ANSWERS or key.startswith(f"{NAME_ORDER}:")
-        }
-        return sha256(repr(sorted(answers.items())).encode()).hexdigest()[:16]
+MEMBER_ROLES = (*member_lists.NAMES, MOBILE, BIRTH_YEAR, LEFT, STATUS, CITY, NOTE, PAID, FEE, PAID_ON, METHOD)
 
 
 @login_required
@@ -137,7 +92,9 @@ class ListUpload:
 def import_players(request: HttpRequest, club: str) -> HttpResponse:
     """Import members by name from a list: its preview with questions, then, with "take", the import."""
     managed_club = get_managed_club(request, club)
-    upload = read_upload(request, MEMBERS, MEMBER_ROLES, list_known_names(managed_club))
+    own_fields = get_own_fields(managed_club)
+    roles = (*MEMBER_ROLES, *own_fields)
+    upload = read_upload(request, MEMBERS, roles, list_known_names(managed_club), own_fields)
     context: dict[str, Any] = {}
     if upload.reading is not None:
         try:
@@ -151,76 +108,6 @@ def import_players(request: HttpRequest, club: str) -> HttpResponse:
         except Refusal as refused:
             upload.refusal = refused
     return _list_page(request, managed_club, upload, context)
-
-
-def read_upload(
-    request: HttpRequest, kind: str, roles: Sequence[str], known_names: Collection[str] = ()
-) -> ListUpload:
-    """Return the list of a request, read with the answers and columns of the form.
-
-    `roles` are those offered for the columns, `known_names` the names of the people of the club.
-    """
-    is_post = request.method == "POST"
-    form = ListFileForm(*((request.POST, request.FILES) if is_post else ()))
-    upload = ListUpload(form)
-    if not form.is_valid():
-        return upload
-    uploaded_file = form.cleaned_data.get("file")
-    data: Mapping[str, Any] = {} if form.is_new else request.POST
-    try:
-        upload.name = str(uploaded_file.name if uploaded_file else form.cleaned_data["name"])[:120]
-        upload.text = form.read_text()
-        upload.answers = read_answers(data)
-        upload.columns_by_choice = read_columns_by_choice(data)
-        if data.get("shown_choice", describe_choice(upload.answers)) != describe_choice(upload.answers):
-            # Those of the table that was shown are not those of the one chosen now.
-            _exchange_columns(upload, str(data["shown_choice"]))
-            data = {}
-        upload.cells = files.unpack_file(upload.text, upload.answers)
-        today = timezone.localdate()
-        upload.reading = reader.read_list(upload.cells, kind, upload.answers, today, known_names)
-        changes = _read_columns(upload, data, roles)
-        if changes:
-            if "columns" not in changes:
-                upload.answers.pop("columns", None)
-            upload.answers |= changes
-            upload.reading = reader.read_list(upload.cells, kind, upload.answers, today, known_names)
-            _read_columns(upload, {}, roles)
-    except Refusal as refused:
-        upload.refusal = refused
-    return upload
-
-
-def _exchange_columns(upload: ListUpload, shown_choice: str) -> None:
-    """Store the columns of the table that was shown, and take those stored for the one chosen now."""
-    upload.columns_by_choice[shown_choice] = {
-        key: upload.answers[key] for key in COLUMN_ANSWERS if key in upload.answers
-    }
-    answers = {key: text for key, text in upload.answers.items() if key not in COLUMN_ANSWERS}
-    upload.answers = answers | upload.columns_by_choice.get(describe_choice(answers), {})
-
-
-def describe_choice(answers: Mapping[str, str]) -> str:
-    """Return which table of a file the answers choose, to find out whether it is the one that was shown."""
-    return repr([(key, answers[key]) for key in TABLE_CHOICES if answers.get(key)])
-
-
-def _read_columns(upload: ListUpload, data: Mapping[str, Any], roles: Sequence[str]) -> dict[str, str]:
-    """Set the form of the columns, and return the answers by which they differ from those found."""
-    if upload.reading is None or upload.cells is None:
-        return {}
-    grid = make_grid(upload.cells, upload.reading)
-    start = find_start(upload.reading, upload.answers, grid)
-    displayed = list_roles(upload.reading, grid, roles)
-    is_sent = "start" in data or "column_0" in data
-    form = ColumnsForm(data if is_sent else None, grid=grid, start=start, roles=roles, guessed=displayed)
-    upload.columns = form
-    if not is_sent or not form.is_valid():
-        return {}
-    chosen_start = form.cleaned_data["start"] or str(start)
-    if chosen_start != str(start):
-        return {"heading_row": chosen_start, TABLE: name_table(grid, int(chosen_start))}
-    return compare_roles(upload.reading, grid, roles, form.roles(), start)
 
 
 def _members_context(
@@ -246,9 +133,9 @@ def _members_context(
         "namesakes": _list_namesakes(preview, texts, players),
         "row_texts": _describe_shared_rows(members, preview),
         "left_out": describe_left_out(members.left_out),
-        "uses": _list_uses(reading),
+        "uses": _list_uses(reading, upload.own_fields),
         **describe_member_rows(club, members, notes, players),
-        "unused": describe_unused(reading, USED_OF_MEMBERS | _find_fee_roles(members)),
+        "unused": describe_unused(reading, _list_used_roles(upload, members)),
         "fees_form": fees_form,
         "lacks_year_fee": fees_form.lacks_amounts and not club.year_fees.filter(year=fees_form.year).exists(),
         **_list_paid_fees(club, members, meant_players, fees_form),
@@ -345,6 +232,14 @@ def _list_paid_fees(
         **describe_own_fees(own_fees),
         "has_rest": any(one.recorded for one in to_record),
         "paid": [(one.person.name, describe_planned_fee(one)) for one in to_record],
+        "paid_count": len(to_record),
+        "paid_sum": describe_sum(to_record),
+        "lacking_amounts": sum(one.amount is None for one in to_record),
+        "different_fees": [
+            (describe_row(one.person.line), describe_different_fee(one))
+            for one in to_record
+            if one.is_different
+        ],
         "paid_before": [one.person.name for one in planned if one.is_known],
         "exceeding": [
             (describe_row(one.person.line), describe_exceeding_fee(one))
@@ -359,15 +254,19 @@ def _list_paid_fees(
     }
 
 
-def _find_fee_roles(members: NewMembers) -> frozenset[str]:
-    """Return the columns of fees if they say something, of which the page has a part of its own."""
-    return FEE_ROLES if any(person.fee for person in members.people) else frozenset()
+def _list_used_roles(upload: ListUpload, members: NewMembers) -> frozenset[str]:
+    """Return the columns that are used; those of fees only if they say something."""
+    fee_roles = FEE_ROLES if any(person.fee for person in members.people) else frozenset()
+    return USED_OF_MEMBERS | fee_roles | upload.own_fields.keys()
 
 
-def _list_uses(reading: ListReading) -> list[tuple[str | Promise, str | Promise]]:
+def _list_uses(
+    reading: ListReading, own_fields: Mapping[str, str]
+) -> list[tuple[str | Promise, str | Promise]]:
     """Return the columns of a list of members, and what becomes of each."""
     roles = {role for _heading, role in reading.columns}
-    return [(ROLES[role], COLUMN_USES[role]) for role in COLUMN_USES if role in roles]
+    uses = [(ROLES[role], COLUMN_USES[role]) for role in COLUMN_USES if role in roles]
+    return uses + [(name, RECORDED) for role, name in own_fields.items() if role in roles]
 
 
 def _make_fees_form(
@@ -393,18 +292,6 @@ def _make_fees_form(
     )
     form.is_valid()
     return form
-
-
-def make_seen_context(
-    request: HttpRequest, upload: ListUpload, questions: Sequence[ListQuestion]
-) -> dict[str, Any]:
-    """Return what the form sends back to say what the preview has shown, and if it was another list.
-
-    `is_stopped`: this list was to be imported, and is shown first instead.
-    """
-    seen = upload.describe_seen(questions)
-    is_unseen = request.POST.get("seen", seen) != seen
-    return {"seen": seen, "is_unseen": is_unseen, "is_stopped": is_unseen and "take" in request.POST}
 
 
 def _run_members_import(
@@ -463,54 +350,6 @@ def _list_page(
     if status == 200 and "take" in request.POST and context.get("fees_form") and context["fees_form"].errors:
         status = BAD_REQUEST
     return render(request, "tournaments/importing/import_players.html", page_context, status=status)
-
-
-def make_upload_context(request: HttpRequest, upload: ListUpload, *example_kinds: str) -> dict[str, Any]:
-    """Return what the page of any list shows: the file, its first rows, its columns, the refusal.
-
-    `example_kinds` are the kinds of lists of which it offers an example.
-    """
-    grid = make_grid(upload.cells, upload.reading) if upload.cells and upload.reading else None
-    sheet_form = SheetForm(reading=upload.reading) if upload.reading else None
-    return {
-        "form": upload.form,
-        "example_kinds": example_kinds,
-        "columns": upload.columns,
-        "grid": grid,
-        "first": _list_first_rows(grid, upload) if grid else (),
-        "text": upload.text if grid else "",
-        "name": upload.name if grid else "",
-        "sheet_form": sheet_form,
-        "is_hiding_known": all(sheet.is_hiding_known for sheet in upload.cells.sheets)
-        if upload.cells
-        else True,
-        "shown_choice": describe_choice(_list_shown_answers(upload.reading, sheet_form)),
-        "name_orders": describe_name_orders(upload.reading.name_orders) if upload.reading else None,
-        "columns_by_choice": write_columns_by_choice(upload.columns_by_choice),
-        "column_answers": {key: text for key, text in upload.answers.items() if key in COLUMN_ANSWERS},
-        "refusal": make_refusal_message(upload.refusal) if upload.refusal else None,
-        "page_url": request.path,
-    }
-
-
-def _list_shown_answers(reading: ListReading | None, sheet_form: SheetForm | None) -> dict[str, str]:
-    """Return the answers with which a page shows a list, also the sheet for which no question asks."""
-    if reading is None or sheet_form is None:
-        return {}
-    sheets = {name.removeprefix(ANSWER): reading.sheet for name in sheet_form.fields}
-    return {question.key: question.answer for question in reading.questions} | sheets
-
-
-def _list_first_rows(grid: Grid, upload: ListUpload) -> list[tuple[int, tuple[str, ...]]]:
-    """Return the title of a list, and its first rows, with their numbers."""
-    start = find_start(upload.reading, upload.answers, grid) if upload.reading else grid.first_line
-    return grid.numbered_rows[: min(grid.lines.index(start), MAX_START) + PREVIEW_ROWS]
-
-
-def describe_unused(reading: ListReading, used: Collection[str]) -> list[str]:
-    """Return the headings that are not stored; the last one ends the sentence without a full stop."""
-    unused = list_unused(reading, used)
-    return [*unused[:-1], *(heading.rstrip(". ") or heading for heading in unused[-1:])]
 
 
 def _is_without_names(reading: ListReading) -> bool:

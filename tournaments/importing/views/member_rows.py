@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tournaments.exchange.lists import member_lists
+from tournaments.exchange.lists.birth_cells import BIRTHPLACE
 from tournaments.exchange.lists.new_members import NewMembers
 from tournaments.importing.messages import describe_row_note
 from tournaments.importing.services.listed_records import count_filled_by_list
@@ -13,7 +14,7 @@ from tournaments.models import Club
 # Notes of many rows, of which the page makes one.
 VAGUE_CODES = (member_lists.JOINED_YEAR, member_lists.JOINED_MONTH)
 # Notes that the page shows apart.
-APART_CODES = (*VAGUE_CODES, member_lists.NICKNAME)
+APART_CODES = (*VAGUE_CODES, member_lists.NICKNAME, member_lists.CONTACT_DIVIDED)
 
 
 def describe_member_rows(
@@ -24,8 +25,14 @@ def describe_member_rows(
     return {
         "vague_rows": _describe_vague_rows(members, notes),
         "filled": describe_filled(filled),
-        "row_notes": [(note.line, describe_row_note(note)) for note in notes if note.code not in APART_CODES],
+        "row_notes": [
+            (note.line, describe_row_note(note))
+            for note in notes
+            if note.code not in APART_CODES and note.role != BIRTHPLACE
+        ],
+        "birthplaces": ", ".join(f"{note.line} {note.text}" for note in notes if note.role == BIRTHPLACE),
         "nicknames": _list_nicknames(notes),
+        "divided_rows": _list_divided_rows(members, notes),
     }
 
 
@@ -37,6 +44,15 @@ def _describe_vague_rows(members: NewMembers, notes: Sequence[member_lists.RowNo
         joined = note.text[:4] if note.code == member_lists.JOINED_YEAR else note.text[:7]
         texts.append(f"{note.line} {names[note.line]} ({joined})")
     return ", ".join(texts)
+
+
+def _list_divided_rows(
+    members: NewMembers, notes: Sequence[member_lists.RowNote]
+) -> list[tuple[int, str, str]]:
+    """Return row, name and contacts of each person with a telephone number and an address in one cell."""
+    names = {person.line: person.name for person in members.people}
+    divided = (note for note in notes if note.code == member_lists.CONTACT_DIVIDED)
+    return [(note.line, names[note.line], note.text) for note in divided]
 
 
 def _list_nicknames(notes: Sequence[member_lists.RowNote]) -> list[tuple[int, str]]:

@@ -38,7 +38,7 @@ from tournaments.importing.queries.stated_players import read_stated_players
 from tournaments.importing.services import history_import
 from tournaments.importing.services import imports as file_imports
 from tournaments.importing.services.imports import ImportedList
-from tournaments.importing.views.lists import (
+from tournaments.importing.views.list_uploads import (
     ListUpload,
     describe_unused,
     make_seen_context,

@@ -34,6 +34,7 @@ from tournaments.models.member import (
     LONGEST_NUMBER,
     LONGEST_PHONE,
 )
+from tournaments.name_lists.own_fields import name_own_field
 from tournaments.people.queries.member_activities import find_activities
 from tournaments.people.services.carried_records import give_back
 from tournaments.permissions import must_manage
@@ -168,13 +169,20 @@ def set_field_text(*, membership: Membership, field: MemberField, text: str, by:
 
 @transaction.atomic
 def fill_records(
-    *, club: Club, data_by_membership: Mapping[int, MemberData], by: User
+    *,
+    club: Club,
+    data_by_membership: Mapping[int, MemberData],
+    by: User,
+    own_texts: Mapping[int, Mapping[int, str]] | None = None,
 ) -> dict[int, dict[str, Any]]:
     """Write what an imported list knows into the empty fields of these members' records.
 
-    Return what was written into the records that were there before, by membership and field. Who has no
-    record gets one. What a record has already stays, and a number that another member has is left out. The
-    caller logs the import.
+    `own_texts` are those of the fields of the club, by membership and field.
+
+    Return what was written into the records that were there before, by membership and field; the fields of
+    the club have the names of `name_own_field`. Who has no record gets one. What a record has already stays,
+    and a number that another member has is left out, as is a text that is too long. The caller logs the
+    import.
     """
     must_manage(by, club)
     lock_club(club)
@@ -202,7 +210,52 @@ def fill_records(
             for name, value in values.items():
                 setattr(record, name, value)
             record.save()
+    for key, values in _fill_own_texts(club, own_texts or {}).items():
+        if key in records:
+            filled[key] = filled.get(key, {}) | values
     return filled
+
+
+def _fill_own_texts(
+    club: Club, texts_by_membership: Mapping[int, Mapping[int, str]]
+) -> dict[int, dict[str, str]]:
+    """Write the texts of fields of the club that the records lack, and return them by membership and name.
+
+    Raises `member_field_unknown`. Four queries at most.
+    """
+    texts_by_membership = {key: texts for key, texts in texts_by_membership.items() if texts}
+    if not texts_by_membership:
+        return {}
+    own_keys = set(club.member_fields.values_list("pk", flat=True))
+    if not own_keys.issuperset(key for texts in texts_by_membership.values() for key in texts):
+        raise Refusal("member_field_unknown")
+    records = MemberRecord.objects.filter(club=club, membership__in=texts_by_membership)
+    record_keys = dict(records.values_list("membership", "pk"))
+    stored = set(MemberFieldText.objects.filter(record__in=records).values_list("record", "field"))
+    new_texts = {
+        membership: {
+            field: cleaned_text
+            for field, text in texts.items()
+            if (cleaned_text := clean_own_text(text)) and (record_keys[membership], field) not in stored
+        }
+        for membership, texts in texts_by_membership.items()
+    }
+    MemberFieldText.objects.bulk_create(
+        MemberFieldText(record_id=record_keys[membership], field_id=field, text=text)
+        for membership, texts in new_texts.items()
+        for field, text in texts.items()
+    )
+    return {
+        membership: {name_own_field(field): text for field, text in texts.items()}
+        for membership, texts in new_texts.items()
+        if texts
+    }
+
+
+def clean_own_text(text: str) -> str:
+    """Return the text of a field of the club as it is stored; "" if it is too long."""
+    cleaned_text = " ".join(text.split())
+    return cleaned_text if len(cleaned_text) <= LONGEST_FIELD_TEXT else ""
 
 
 @transaction.atomic

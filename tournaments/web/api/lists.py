@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.utils import timezone
@@ -107,22 +108,29 @@ class UploadedList:
 
 
 def read_uploaded_list(
-    data: Mapping[str, Any], kind: str, offered: Sequence[str], known_names: Collection[str] = ()
+    data: Mapping[str, Any],
+    kind: str,
+    offered: Sequence[str],
+    known_names: Collection[str] = (),
+    own_fields: Mapping[str, str] | None = None,
 ) -> UploadedList:
     """Return the list of a request; `offered` are the roles that its columns can have.
 
-    `known_names` are the names of the people of the club.
+    `known_names` are the names of the people of the club, `own_fields` those of the fields that it has
+    defined for its members, by their roles.
 
     Raises `request_invalid` unless there is a role for each column, and what reading the file does.
     """
     answers = dict(answer.split("=", 1) for answer in data["answers"])
     text = files.pack_file(data["file"].read(spreadsheets.MAX_BYTES + 1))
     cells = files.unpack_file(text, answers)
+    read_again = partial(reader.read_list, cells, kind)
+    context = timezone.localdate(), known_names, own_fields
     if data.get("start"):
         # The row is one of the sheet that is read without it.
-        found = make_grid(cells, reader.read_list(cells, kind, answers, timezone.localdate(), known_names))
+        found = make_grid(cells, read_again(answers, *context))
         answers |= {"heading_row": str(data["start"]), TABLE: name_table(found, data["start"])}
-    reading = reader.read_list(cells, kind, answers, timezone.localdate(), known_names)
+    reading = read_again(answers, *context)
     grid = make_grid(cells, reading)
     columns = tuple(data.get("columns") or ())
     if columns:
@@ -130,7 +138,7 @@ def read_uploaded_list(
             raise Refusal("request_invalid", "", problem="columns")
         start = find_start(reading, answers, grid)
         answers |= compare_roles(reading, grid, offered, columns, start)
-        reading = reader.read_list(cells, kind, answers, timezone.localdate(), known_names)
+        reading = read_again(answers, *context)
     return UploadedList(text, reading, answers, grid, list_roles(reading, grid, offered))
 
 

@@ -51,7 +51,12 @@ from tournaments.play.entrants.queries.entries import (
     read_names,
 )
 from tournaments.play.entrants.queries.namesake_facts import describe_former_members, describe_namesakes
-from tournaments.play.entrants.queries.same_people import find_answered_choices, list_same_people
+from tournaments.play.entrants.queries.same_people import (
+    AnsweredChoice,
+    SamePeople,
+    find_answered_choices,
+    list_same_people,
+)
 from tournaments.play.entries.messages import REASONS_OF_ENTRIES, list_reasons_to_stay
 from tournaments.play.entries.queries.entry_lists import find_lists_to_withdraw, get_entry_lists
 from tournaments.play.entries.queries.entry_payments import get_entry_payment
@@ -127,8 +132,11 @@ def _render_preview(
     same_people = list_same_people(
         event=event, lines=lines, with_records=may_manage(request.user, event.tournament.club)
     )
+    answered_choices = find_answered_choices(event=event, lines=lines)
+    open_lines = _list_open_lines(lines, same_people, answered_choices)
     extra_context = {
         "checked": lines,
+        "open_lines": open_lines,
         "namesake_texts": describe_namesakes(
             event.tournament.club_id, namesakes, with_records=may_manage(request.user, event.tournament.club)
         ),
@@ -137,7 +145,7 @@ def _render_preview(
         "to_choose": any(line.choices for line in lines),
         "entry_count": _count_entries(event, lines),
         "same_people": same_people,
-        "answered_choices": find_answered_choices(event=event, lines=lines),
+        "answered_choices": answered_choices,
         "is_reinstated": is_reinstated_by_entering(event),
         "namesakes": any(line.may_be_another for line in lines) and not any(line.is_wrong for line in lines),
         "pairs": any(line.members for line in lines),
@@ -150,6 +158,20 @@ def _render_preview(
         **pasted_context,
     }
     return render_desk(request, event, refusal=refusal, extra_context=extra_context)
+
+
+def _list_open_lines(
+    lines: Sequence[MatchedLine],
+    same_people: Mapping[int, SamePeople],
+    answered_choices: Mapping[int, AnsweredChoice],
+) -> set[int]:
+    """Return the numbers of the lines that need a choice: of none, nobody is chosen already."""
+    answered = {place for place, people in same_people.items() if people.guess} | answered_choices.keys()
+    return {
+        line.number
+        for place, line in enumerate(lines)
+        if place not in answered and (line.needs_choice or (line.choices and not line.may_be_another))
+    }
 
 
 def _list_players(lines: Sequence[MatchedLine]) -> set[int]:

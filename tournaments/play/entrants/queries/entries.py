@@ -73,7 +73,13 @@ def read_names(*, event: Event, text: str) -> tuple[entry_details.MatchedLine, .
     names = {**member_names, **entered_names}
     index = MemberNames(event.tournament.club_id, names, text)
     lines = entry_details.read(
-        text, names, single_players, pair_numbers, codes=index.codes, marked_names=index.marked_names
+        text,
+        names,
+        single_players,
+        pair_numbers,
+        codes=index.codes,
+        marked_names=index.marked_names,
+        places=index.places,
     )
     withdrawn = {key for key, entry in entries_by_player.items() if entry.status == EntryStatus.WITHDRAWN}
     lines = tuple(
@@ -109,7 +115,9 @@ def read_member_names(*, club: int, text: str) -> tuple[entry_details.MatchedLin
     """Compare each line of a list with the members of a club, where there is no event yet."""
     names = get_member_names(club)
     index = MemberNames(club, names, text)
-    return entry_details.read(text, names, codes=index.codes, marked_names=index.marked_names)
+    return entry_details.read(
+        text, names, codes=index.codes, marked_names=index.marked_names, places=index.places
+    )
 
 
 @dataclass(frozen=True, slots=True)

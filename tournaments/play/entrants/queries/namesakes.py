@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from matches.models import Player
 from matches.names import NameKind, add_distinction, fold_name, get_sort_key, sort_name_parts
+from matches.short_names import GENERATIONS
 from rules.errors import Refusal
 from tournaments.messages.names import PERSON_LABEL
 from tournaments.models import Entry, MemberRecord
@@ -36,7 +37,7 @@ class MemberNames:
     Of namesakes, "John Smith (Leeds)" is the one with that distinction, and "John Smith (a1b2c3d4)" the one
     with that code. `codes` are those of namesakes (code -> key), and of the members whose name a line of
     `text` has with another mark in brackets: their year of birth, in brackets, means them too, unless two of
-    one name share it.
+    one name share it. `places` are clubs of records and distinctions that can be a town.
     """
 
     def __init__(self, club: int, members: Mapping[int, str], text: str = "") -> None:
@@ -47,9 +48,14 @@ class MemberNames:
         namesakes = [key for keys in self._keys.values() if len(keys) > 1 for key in keys]
         bracketed = _find_bracketed(text, members)
         namesakes += bracketed
-        may_be_marked = Q(pk__in=namesakes) | (Q(memberships__club=club) & ~Q(distinction=""))
+        home_clubs = self._list_home_clubs() if text else {}
+        may_be_marked = Q(pk__in=[*namesakes, *home_clubs]) | (Q(memberships__club=club) & ~Q(distinction=""))
         rows = Player.objects.filter(may_be_marked)
         players = {player.pk: player for player in rows if player.pk in members}
+        self.places = {
+            key: tuple(filter(None, (home_clubs.get(key, ""), _get_place(player.distinction))))
+            for key, player in players.items()
+        }
         self.codes = {player.code: key for key, player in players.items()}
         self.marked_names = {
             fold_name(add_distinction(player.full_name, mark)): key
@@ -59,6 +65,11 @@ class MemberNames:
         }
         if bracketed:
             self.marked_names = self._list_names_with_years(players) | self.marked_names
+
+    def _list_home_clubs(self) -> dict[int, str]:
+        """Return the clubs that are recorded of members, by the key of the player. One query."""
+        records = MemberRecord.objects.filter(club=self._club, membership__player__isnull=False)
+        return dict(records.exclude(home_club="").values_list("membership__player", "home_club"))
 
     def _list_names_with_years(self, players: Mapping[int, Player]) -> dict[str, int]:
         """Return the names with the year of birth of those members of whom the club knows it. One query."""
@@ -94,6 +105,12 @@ class MemberNames:
     def add(self, key: int, name: str) -> None:
         """Add a member."""
         self._keys[fold_name(name)].append(key)
+
+
+def _get_place(distinction: str) -> str:
+    """Return a distinction that can be a town or a club; "" for father and son, numbers and codes."""
+    is_generation = fold_name(distinction) in GENERATIONS
+    return "" if is_generation or any(map(str.isdigit, distinction)) else distinction
 
 
 def _find_bracketed(text: str, members: Mapping[int, str]) -> list[int]:

@@ -5,16 +5,15 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from django.utils.translation import gettext, ngettext_lazy
+from django.utils.translation import ngettext_lazy
 
 from matches.names import PAIR_SEPARATOR
 from tournaments import registry
+from tournaments.messages.long_lists import fill_sentence, join_sentences, list_names
 from tournaments.messages.money import format_fee
 from tournaments.models import Event, Takes, Tournament
 from tournaments.registry import FeeDebt
 
-# How many people a sentence names.
-MOST_NAMES = 12
 # What a change means for somebody.
 MORE_TO_PAY, LESS_TO_PAY, MORE_TO_GET_BACK, LESS_TO_GET_BACK = "more", "less", "more_back", "less_back"
 
@@ -101,10 +100,11 @@ def list_debts_of_tournament(tournament: Tournament) -> Debts:
 def describe_changed_debts(before: Debts, after: Debts) -> list[str]:
     """Return for whom the debts have changed, a sentence for each event and amount.
 
-    People who were not there before are left out. The event is named where there are several.
+    People who were not there before are left out. The event is named where there are several. Sentences with
+    many names are HTML.
     """
     return [
-        f"{event.name}: {sentence}" if len(after) > 1 else sentence
+        join_sentences([f"{event.name}:", sentence]) if len(after) > 1 else sentence
         for event, debts in after.items()
         for sentence in _describe_event(before.get(event, {}), debts, event)
     ]
@@ -139,7 +139,6 @@ def _find_takes(event: Event, name: str) -> str:
 
 def _describe_change(sentence: Any, amount: str, names: Sequence[str]) -> str:
     count = len(names)
-    hidden = [gettext("%(count)s more") % {"count": count - MOST_NAMES}] if count > MOST_NAMES else []
-    return str(
-        sentence % {"count": count, "amount": amount, "names": ", ".join([*names[:MOST_NAMES], *hidden])}
-    )
+    # The form is chosen by the count, before the names make the sentence HTML.
+    text = str(sentence % {"count": count, "amount": "%(amount)s", "names": "%(names)s"})
+    return fill_sentence(text, {"amount": amount, "names": list_names(names)})
