@@ -13,6 +13,7 @@ from tournaments.models import (
     ClubLogEntry,
     Entry,
     Event,
+    EventFileImport,
     ExpectedPlayer,
     FileImport,
     Invitation,
@@ -339,6 +340,14 @@ class PastImportAdmin(ReadOnlyAdmin):
 
     list_display = ["club", "name", "rows", "signed", "at", "undone_at"]
     list_select_related = ["club"]
+
+
+@admin.register(EventFileImport)
+class EventFileImportAdmin(ReadOnlyAdmin):
+    """Read-only imports of event files."""
+
+    list_display = ["event", "first_line", "last_line", "key_id", "signed", "at"]
+    list_select_related = ["event"]
 
 
 @admin.register(FileImport)

@@ -8,11 +8,14 @@ from matches.records.models import (
     Analysis,
     Archive,
     ArchivedFile,
+    Certificate,
     PerformanceFigure,
     PublicKey,
     RecordedPosition,
     Transcript,
     TranscriptDraft,
+    TranscriptVideo,
+    VideoChange,
 )
 
 
@@ -89,3 +92,23 @@ class ArchivedFileAdmin(ReadOnlyAdmin):
 class PublicKeyAdmin(ReadOnlyAdmin):
     list_display = ["key_id", "site", "since", "until", "added_by"]
     list_select_related = ["added_by"]
+
+
+@admin.register(TranscriptVideo)
+class TranscriptVideoAdmin(ReadOnlyAdmin):
+    list_display = ["transcript", "address", "changed_at"]
+    list_select_related = ["transcript"]
+
+
+@admin.register(VideoChange)
+class VideoChangeAdmin(ReadOnlyAdmin):
+    list_display = ["transcript", "kind", "address", "game", "action", "user", "player", "at"]
+    list_filter = ["kind"]
+    list_select_related = ["transcript", "user", "player"]
+
+
+@admin.register(Certificate)
+class CertificateAdmin(ReadOnlyAdmin):
+    list_display = ["code", "match", "issued_at", "issued_by", "withdrawn_at"]
+    list_select_related = ["match__white", "match__black", "issued_by"]
+    exclude = ["file"]

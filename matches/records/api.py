@@ -58,6 +58,7 @@ from matches.records.serializers import (
     TranscriptSerializer,
     UnassignedTranscriptSerializer,
     UploadSerializer,
+    VideoEntrySerializer,
     VideoSerializer,
 )
 from matches.records.services import (
@@ -221,12 +222,13 @@ class MatchTranscriptViewSet(UploadViewSet):
         """Read the video of a transcript with its marks; the address is empty if it has none."""
         return respond_with_video(self._get_transcript()[1])
 
-    @extend_schema(request=VideoSerializer, responses=VideoSerializer, parameters=PROOFS)
+    @extend_schema(request=VideoEntrySerializer, responses=VideoSerializer, parameters=PROOFS)
     @video.mapping.put
     def set_video(self, request: Request, code: str, transcript: str) -> Response:
         """Set the address of the video of a transcript, and its marks."""
-        row = self._get_transcript()[1]
-        return write_video(row, self.validated(VideoSerializer), identity_of(request))
+        match, row = self._get_transcript()
+        data = self.validated(VideoEntrySerializer, version=match.version)
+        return write_video(row, data, identity_of(request))
 
     @extend_schema(request=None, responses={204: None}, parameters=PROOFS)
     @video.mapping.delete

@@ -198,7 +198,13 @@ class DeckForm(forms.Form):
     engine = forms.CharField(required=False, widget=forms.HiddenInput)
 
 
-class VideoForm(forms.Form):
+class VideoVersionForm(forms.Form):
+    """A change of the video, with the version of the match that the page showed."""
+
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+
+class VideoForm(VideoVersionForm):
     """The address of a video of the match."""
 
     address = forms.CharField(
@@ -208,7 +214,7 @@ class VideoForm(forms.Form):
     )
 
 
-class VideoPlaceForm(forms.Form):
+class VideoPlaceForm(VideoVersionForm):
     """An action of the match."""
 
     game = forms.IntegerField(min_value=1, max_value=999, label=_("Game"), widget=DECIMAL)

@@ -379,6 +379,10 @@ class VideoSerializer(serializers.Serializer[Any]):
     )
 
 
+class VideoEntrySerializer(MatchVersionSerializer, VideoSerializer):
+    """The video to set."""
+
+
 class GammonviewSerializer(serializers.Serializer[Any]):
     """A link that opens a match in GammonView."""
 

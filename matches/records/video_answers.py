@@ -22,9 +22,15 @@ def respond_with_video(transcript: Transcript) -> Response:
 
 
 def write_video(transcript: Transcript, data: Mapping[str, Any], identity: Identity) -> Response:
-    """Set a video as validated data have it, and return it."""
+    """Set a video as validated data have it, and return it; `version` in them is that of the match."""
     marks = [VideoMark(**mark) for mark in data["marks"]] if "marks" in data else None
-    videos.set_video(transcript=transcript, address=data["address"], marks=marks, identity=identity)
+    videos.set_video(
+        transcript=transcript,
+        address=data["address"],
+        marks=marks,
+        identity=identity,
+        version=data.get("version"),
+    )
     match = transcript.match
     stored = get_transcript(match, transcript.pk) if match else None
     return respond_with_video(stored or transcript)

@@ -80,6 +80,19 @@ def test_every_model_is_registered() -> None:
     assert registered == {"user", *FACTS}
 
 
+def test_every_model_of_match_files_has_a_list_that_cannot_be_changed(chief: Client) -> None:
+    models = list(apps.get_app_config("records").get_models())
+    assert [model.__name__ for model in models if model not in admin.site._registry] == []
+    pages = {
+        (
+            chief.get(f"/admin/records/{name}/").status_code,
+            chief.get(f"/admin/records/{name}/add/").status_code,
+        )
+        for name in (model._meta.model_name for model in models)
+    }
+    assert pages == {(200, 403)}
+
+
 def test_no_page_shows_a_secret_or_the_bytes_of_a_file(chief: Client, match: Match) -> None:
     shown_fields = {
         (model._meta.model_name, field.name)

@@ -13,11 +13,6 @@ WITHOUT = {
     # The file is named by its own number, a file withdrawn before is refused, and no score is changed.
     "withdraw-transcript",
     "remove-transcript",
-    # The address of a video and the times of its moves: the last one entered counts, and no score is changed.
-    "set-video",
-    "remove-video",
-    "set-video-mark",
-    "remove-video-mark",
     # Sent twice or late it takes back the same decision.
     "withdraw-identification",
     # The keys of another site are replaced by those of the document that is pasted, or removed.

@@ -221,8 +221,8 @@ DAMAGED: dict[str, tuple[bytes, Callable[[Random], bytes], int]] = {
     "bgf, packed": (PACKED_BGF, lambda random: damage(PACKED_BGF, random), 200),
     "bgf, unpacked": (PACKED_BGF, lambda random: BGF_LINE + gzipped(damage(SMILE, random)), 400),
     "bgf, JSON": (PLAIN_BGF, lambda random: damage(PLAIN_BGF, random), 400),
-    "ogxm": (OGXM, lambda random: damage(OGXM, random), 100),
-    "ogxm, checksum made anew": (OGXM, damage_inside, 300),
+    "ogxm": (OGXM, lambda random: damage(OGXM, random), 300 if PROVE else 100),
+    "ogxm, checksum made anew": (OGXM, damage_inside, 700 if PROVE else 300),
 }
 
 

@@ -17,7 +17,15 @@ from tournaments.models.event import (
     Takes,
     TeamMember,
 )
-from tournaments.models.imports import FileImport, PastEvening, PastImport, PastPlace, PastPoints, PastResult
+from tournaments.models.imports import (
+    EventFileImport,
+    FileImport,
+    PastEvening,
+    PastImport,
+    PastPlace,
+    PastPoints,
+    PastResult,
+)
 from tournaments.models.invitation import Invitation, InvitationUse, OfferState, OfficeKind, OfficeOffer
 from tournaments.models.member import (
     MemberField,
@@ -51,6 +59,7 @@ __all__ = [
     "Entry",
     "EntryStatus",
     "Event",
+    "EventFileImport",
     "EventStatus",
     "ExpectedPlayer",
     "FileImport",

@@ -11,6 +11,7 @@ from tournaments.models.club import Club
 from tournaments.models.event import Event
 
 MAX_FILE_NAME = 120
+MAX_KEY_NAME = 120
 IS_NOT_UNDONE = Q(undone_at__isnull=True)
 
 
@@ -133,6 +134,38 @@ class PastPoints(models.Model):
 
     def __str__(self) -> str:
         return f"{self.evening} {self.player} {self.points}"
+
+
+class EventFileImport(models.Model):
+    """An event file that was imported: the lines of the activity log that it brought, and who signed it.
+
+    `key_id` and `public_key` (base64) are those of its signature, which was valid; they are empty for a file
+    without one. `checksum` is that of the file, `signed` the name of the account that imported it.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="imported_files")
+    first_line = models.PositiveIntegerField()
+    last_line = models.PositiveIntegerField()
+    key_id = models.CharField(max_length=MAX_KEY_NAME, blank=True, default="")
+    public_key = models.CharField(max_length=64, blank=True, default="")
+    checksum = models.CharField(max_length=64)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    signed = models.CharField(max_length=150, blank=True, default="")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["event", "first_line"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "first_line"], name="event_file_lines_once"),
+            models.CheckConstraint(
+                condition=Q(first_line__gte=1, last_line__gte=F("first_line")), name="event_file_has_lines"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.first_line}–{self.last_line}"
 
 
 REPORT, RESULTS = "report", "results"

@@ -1,15 +1,23 @@
 """The video of a match file."""
 
-from matches.records.models import Transcript
+from matches.records.models import Transcript, VideoChange
 from rules.formats.ogxm_layout import split_stream
 from rules.formats.ogxm_video import MatchVideo, VideoMark, read_video, write_video
 from rules.verdict import Verdict
+
+MAX_SHOWN_CHANGES = 20
 
 
 def get_video(transcript: Transcript) -> MatchVideo | None:
     """The video of a transcript with its marks. One query."""
     row = getattr(transcript, "video", None)
     return MatchVideo(row.address, tuple(VideoMark(*mark) for mark in row.marks)) if row else None
+
+
+def list_last_changes(transcript: Transcript) -> list[VideoChange]:
+    """Return the latest changes of the video of a transcript, the newest first."""
+    changes = VideoChange.objects.filter(transcript=transcript).select_related("user", "player")
+    return list(changes.order_by("-id")[:MAX_SHOWN_CHANGES])
 
 
 def count_actions(transcript: Transcript) -> dict[int, int]:

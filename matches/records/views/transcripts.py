@@ -23,11 +23,15 @@ from matches.records.models import Transcript
 from matches.records.presenting.boards import BoardView, get_game, get_positions_path
 from matches.records.presenting.decisions import make_blunder_rows
 from matches.records.presenting.study_cards import DECK_WRITERS, make_deck_of_transcript
-from matches.records.presenting.videos import make_video_links, video_links_to_data
+from matches.records.presenting.videos import (
+    make_change_rows,
+    make_video_links,
+    video_links_to_data,
+)
 from matches.records.queries import analyses as analysis_queries
 from matches.records.queries import certificates, match_fits, transcripts
 from matches.records.queries.analyses import compare_figures, get_figures
-from matches.records.queries.videos import get_video
+from matches.records.queries.videos import get_video, list_last_changes
 from matches.records.services import analyses, contradictions, identifications, uploads
 from matches.records.services.analyses import FigureData
 from matches.records.services.certificates import may_be_certified
@@ -363,6 +367,9 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         "formats": sorted(formats.WRITERS),
         "findings": replay.make_finding_rows(verdict, view),
         **_get_replay_context(request, transcript, verdict, games, view),
+        "video_changes": make_change_rows(
+            list_last_changes(transcript), names_accounts=permissions.may_rule(identity.user, match.desk)
+        ),
         "analysis": progress,
         **get_engine_context(),
         **_get_analysis_addresses(match, transcript),

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST
 
 from matches.actors import Identity
 from matches.models import Match, Table
-from matches.records.forms import VideoForm, VideoMarkForm, VideoPlaceForm
+from matches.records.forms import VideoForm, VideoMarkForm, VideoPlaceForm, VideoVersionForm
 from matches.records.models import Transcript
 from matches.records.services import videos
 from matches.records.views.transcripts import change_transcript
@@ -24,7 +24,7 @@ def set_video(request: HttpRequest, code: str, number: int) -> HttpResponse:
     def run(transcript: Transcript, identity: Identity) -> None:
         if not form.is_valid():
             raise Refusal("video_address_invalid")
-        videos.set_video(transcript=transcript, address=form.cleaned_data["address"], identity=identity)
+        videos.set_video(transcript=transcript, **form.cleaned_data, identity=identity)
 
     return _change(request, code, number, run, video_form=form)
 
@@ -32,9 +32,12 @@ def set_video(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @require_POST
 def remove_video(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Remove the video and its marks."""
+    form = VideoVersionForm(request.POST)
 
     def run(transcript: Transcript, identity: Identity) -> None:
-        videos.remove_video(transcript=transcript, identity=identity)
+        if not form.is_valid():
+            raise Refusal("request_invalid", problem="version")
+        videos.remove_video(transcript=transcript, **form.cleaned_data, identity=identity)
 
     return _change(request, code, number, run)
 
@@ -47,7 +50,8 @@ def set_mark(request: HttpRequest, code: str, number: int) -> HttpResponse:
     def run(transcript: Transcript, identity: Identity) -> None:
         if not form.is_valid():
             raise Refusal("request_invalid", problem=", ".join(form.errors))
-        videos.set_mark(transcript=transcript, mark=form.to_mark(), identity=identity)
+        version = form.cleaned_data["version"]
+        videos.set_mark(transcript=transcript, mark=form.to_mark(), identity=identity, version=version)
 
     return _change(request, code, number, run, mark_form=form)
 

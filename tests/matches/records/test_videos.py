@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from matches.models import Match
-from matches.records.models import Transcript, TranscriptVideo
+from matches.records.models import Transcript, TranscriptVideo, VideoChange
 from matches.records.queries.transcripts import get_public_file
 from matches.records.services import uploads, videos
 from matches.records.video_links import (
@@ -123,6 +123,61 @@ def test_a_time_that_cannot_be_is_refused_and_stays_in_the_form() -> None:
     assert TranscriptVideo.objects.get().marks == [[1, 5, 60_000]]
 
 
+def test_a_form_of_an_earlier_page_changes_nothing_and_keeps_what_was_entered() -> None:
+    match, transcript = a_transcript()
+    match.refresh_from_db()
+    seen = match.version
+    post(match, transcript, "video/", address=ADDRESS, version=seen)
+    forms = {
+        "video/": {"address": f"{ADDRESS}2"},
+        "video/marks/": {"game": 1, "action": 5, "time": "1:07"},
+        "video/marks/remove/": {"game": 1, "action": 5},
+        "video/remove/": {},
+    }
+    pages = {path: post(match, transcript, path, **fields, version=seen) for path, fields in forms.items()}
+    assert {path: page.status_code for path, page in pages.items()} == dict.fromkeys(forms, 409)
+    assert f'value="{ADDRESS}2"' in pages["video/"].content.decode()
+    assert 'value="1:07"' in pages["video/marks/"].content.decode()
+    row = TranscriptVideo.objects.get()
+    assert (row.address, row.marks) == (ADDRESS, [])
+    match.refresh_from_db()
+    versions = re.findall(r'name="version" value="(\d+)"', pages["video/"].content.decode())
+    assert set(versions) == {str(match.version)}
+
+
+def read_changes(page: str) -> list[str]:
+    """What the page lists under the changes to the video, the newest first."""
+    section = page.partition("Changes to the video")[2].partition("</details>")[0]
+    rows = re.findall(r"<li[^>]*>(.*?)</li>", section, re.DOTALL)
+    return [
+        html.unescape(re.sub(r" · .*", "", " ".join(re.sub(r"<[^>]+>", " ", row).split()))) for row in rows
+    ]
+
+
+def test_each_change_is_listed_with_who_made_it() -> None:
+    match, transcript = a_transcript()
+    match = Match.objects.select_related("desk", "white", "black", "table").get(pk=match.pk)
+    user = a_user("alice")
+    type(match.white).objects.filter(pk=match.white_id).update(user=user)
+    player = with_account(type(user).objects.get(pk=user.pk))
+    videos.set_video(transcript=transcript, address=ADDRESS, identity=player)
+    videos.set_video(transcript=transcript, address=ADDRESS, identity=player)
+    videos.set_mark(transcript=transcript, mark=VideoMark(1, 5, 60_000), identity=at_table(match))
+    videos.remove_mark(transcript=transcript, game=2, action=1, identity=player)
+    videos.remove_mark(transcript=transcript, game=1, action=5, identity=player)
+    desk_account = a_user("desk")
+    match.desk.officials.add(desk_account)
+    official = with_account(desk_account)
+    videos.remove_video(transcript=transcript, identity=official)
+    videos.remove_video(transcript=transcript, identity=player)
+    assert read_changes(get_page(match, transcript)) == [
+        f"Video removed: {ADDRESS} Desk",
+        "Game 1, action 5: time removed Alice",
+        "Game 1, action 5: 1:00 At the table",
+        f"Video set: {ADDRESS} Alice",
+    ]
+
+
 def test_only_those_who_may_report_the_match_set_a_video() -> None:
     match, transcript = a_transcript()
     outsider = with_account(a_user())
@@ -152,6 +207,8 @@ def test_the_api_reads_sets_and_removes_a_video() -> None:
     assert (answer.status_code, answer.json()) == (200, {"address": ADDRESS, "marks": [mark]})
     assert put(address=f"{ADDRESS}2").json() == {"address": f"{ADDRESS}2", "marks": [mark]}
     assert client.get(address).json() == {"address": f"{ADDRESS}2", "marks": [mark]}
+    outdated = put(address=ADDRESS, version=match.version)
+    assert (outdated.status_code, outdated.json()["code"]) == (409, "changed_meanwhile")
     twice = put(address=ADDRESS, marks=[mark, mark])
     assert (twice.status_code, twice.json()["code"]) == (409, "video_mark_impossible")
     assert client.delete(address, headers=proof).status_code == 204
@@ -184,6 +241,10 @@ def test_a_file_that_is_linked_to_a_match_later_brings_its_video() -> None:
     uploader = with_account(a_user("uploader"))
     written = write_video(data, MatchVideo(ADDRESS, (VideoMark(1, 1, 9_000),)))
     unassigned = uploads.store_unassigned_file(name="final.ogxm", data=written, identity=uploader)
+    client = Client()
+    client.force_login(uploader.user)
+    page = client.get(f"/records/{unassigned.pk}/").content.decode()
+    assert "A video can be added once the file is linked to a match" in page
     match = a_called_match(length=7, white="Alice", black="X")
     by_table = at_table(match)
     identity = replace(by_table, user=uploader.user)
@@ -210,7 +271,7 @@ def test_the_videos_of_a_person_who_becomes_anonymous_are_removed() -> None:
     match, transcript = a_transcript()
     videos.set_video(transcript=transcript, address=ADDRESS, identity=at_table(match))
     videos.remove_videos_of_players(players=[match.black])
-    assert TranscriptVideo.objects.count() == 0
+    assert (TranscriptVideo.objects.count(), VideoChange.objects.count()) == (0, 0)
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from tests.tournaments.play.changes.test_draw_changes import an_event, by_of, sw
 from tests.tournaments.printing.reading import read_leaves, squeezed
 from tournaments.exchange import event_file
 from tournaments.formats.event_format import FormatOptions
+from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.registry import make_plan
 from tournaments.importing.queries.exports import write_event_file
 from tournaments.importing.services import imports
@@ -310,6 +311,45 @@ def test_manual_pairings_stand_with_their_reason_and_the_round_before() -> None:
     assert check["Not repeatable, as decided by hand"] == "Swiss, round 1: 1 pairing"
     assert check["Repeated from the draw seed and the rules"] == "1 draw, 1 round"
     check_facts(event)
+
+
+def test_pairs_that_must_not_meet_stand_below_the_rules_with_who_entered_them_and_why() -> None:
+    event = an_event(swiss(), 6)
+    by, username = by_of(event), director_of(event.tournament.club).get_username()
+    event.refresh_from_db()
+    names = dict(event.entries.values_list("number", "player__name"))
+    draws.forbid_pair(**by, flight="swiss", one=2, other=1, reason="Brothers")
+    draws.forbid_pair(**by, flight="swiss", one=3, other=4)
+    draws.allow_pair(**by, flight="swiss", one=4, other=3, reason="A mistake")
+    draws.forbid_pair(**by, flight="swiss", one=5, other=6, reason="Same team")
+    event.refresh_from_db()
+    journal_services.undo(event=event, by=by["by"])
+    seqs = [str(line.seq) for line in event.journal.order_by("seq") if line.kind == "planned"][1:]
+    expected = [
+        (f"{names[1]} and {names[2]} must not meet", "Brothers"),
+        (f"{names[3]} and {names[4]} must not meet", NO_REASON),
+        (f"{names[3]} and {names[4]} may meet again", "A mistake"),
+        (f"{names[5]} and {names[6]} must not meet (undone later)", "Same team"),
+    ]
+    assert rows_of(event, "Pairs that must not meet") == [
+        {"Line": seq, "Action": action, "By": username, "Reason": reason}
+        for seq, (action, reason) in zip(seqs, expected, strict=True)
+    ]
+    titles = [table.title for table in arbiter_tables.tabulate_overview(report_of(event))]
+    assert titles[:2] == ["Rules in force", "Pairs that must not meet"]
+    first, *_others = arbiter_tables.tabulate_player(report_of(event), 1, names[1])
+    assert [row[2] for row in first.rows if row[-1] == "Brothers"] == [expected[0][0]]
+
+
+def test_the_plan_of_an_event_may_keep_pairs_apart_from_the_beginning() -> None:
+    plan = Plan((Stage("swiss", "swiss", options={"rounds": 3, "forbidden": [[1, 2]]}),))
+    event = an_event(plan, 6)
+    names = dict(event.entries.values_list("number", "player__name"))
+    [row] = rows_of(event, "Pairs that must not meet")
+    assert row["Action"] == f"{names[1]} and {names[2]} must not meet"
+    knockout = a_night(a_club())
+    titles = [table.title for table in arbiter_tables.tabulate_overview(report_of(knockout))]
+    assert "Pairs that must not meet" not in titles
 
 
 def test_a_penalty_is_listed_with_its_rule_and_who_gave_it() -> None:

@@ -1,6 +1,7 @@
 """Event files signed by the site: who signed, and what was changed since."""
 
 import json
+import re
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -23,6 +24,8 @@ from tournaments.exchange import event_file
 from tournaments.importing.queries.exports import write_event_file
 from tournaments.models import Event
 from tournaments.verification.checker.verify import check_file
+from tournaments.verification.queries import arbiter_tables
+from tournaments.verification.queries.arbiter_report import get_arbiter_report
 
 pytestmark = pytest.mark.django_db
 
@@ -172,3 +175,55 @@ def test_a_signature_of_another_form_is_refused(event: Event, keys_file: Path) -
     for broken in ([], "x", 1):
         with pytest.raises(Exception, match="event_file_damaged"):
             event_file.read(event_file.to_canonical_bytes({**content, "signature": broken}))
+
+
+def file_of_another_event(event: Event, lines_left_out: int = 0) -> event_file.EventFile:
+    """The file of an event under other keys, which can be imported here; its last lines can be missing."""
+    file = event_file.read(write_event_file(event))
+    count = len(file.lines) - lines_left_out
+    lines = tuple(replace(line, key=f"{line.key[:-1]}x") for line in file.lines[:count])
+    return replace(file, lines=lines, signature=None)
+
+
+def read_imported_files(event: Event, *, names_accounts: bool = True) -> list[tuple[str, str]]:
+    """What the report for the arbiter says about imported files, without day and checksum."""
+    tables = arbiter_tables.tabulate_overview(get_arbiter_report(event, names_accounts=names_accounts))
+    [check] = [table for table in tables if table.title == "Check of the event"]
+    return [
+        (label, re.sub(r"imported on .* by", "imported by", text).partition("; checksum")[0])
+        for label, text in check.rows
+        if "imported from a file" in label
+    ]
+
+
+def test_the_report_says_later_who_signed_the_files_that_were_imported(
+    client: Client, event: Event, keys_file: Path
+) -> None:
+    club, key = event.tournament.club, signing_keys.get_current_key()
+    assert key is not None
+    by = director_of(club)
+    document = client.get("/.well-known/crawford-keys.json").content.decode()
+    beginning = event_file.write(file_of_another_event(event, lines_left_out=1))
+    whole = event_file.write(file_of_another_event(event), signer=key.make_signer())
+    keys_file.unlink()
+    PublicKey.objects.all().delete()
+
+    client.force_login(by)
+    address = f"/clubs/{club.slug}/import-event/"
+    client.post(address, {"file": SimpleUploadedFile("event.json", beginning)})
+    imported = Event.objects.order_by("pk").last()
+    assert imported is not None
+    api = f"/api/v1/clubs/{club.slug}/imports/events/"
+    assert client.post(api, {"file": SimpleUploadedFile("event.json", whole)}).status_code == 201
+    last = len(json.loads(whole)["journal"])
+    first_row = (f"Lines 1 to {last - 1}, imported from a file", f"not signed; imported by {by.username}")
+    label = f"Lines {last} to {last}, imported from a file"
+    unknown = f"signed by the key {CLUB_KEY}, which is unknown here"
+    assert read_imported_files(imported) == [first_row, (label, f"{unknown}; imported by {by.username}")]
+    assert read_imported_files(imported, names_accounts=False)[1] == (label, f"{unknown}; imported by Desk")
+    assert imported.imported_files.get(first_line=last).checksum == json.loads(whole)["seal"]
+
+    public_keys.add_site_keys(site="club.example", document=document, by=a_user(is_superuser=True))
+    known = f"signed by club.example ({CLUB_KEY}); imported by {by.username}"
+    assert read_imported_files(imported) == [first_row, (label, known)]
+    assert read_imported_files(event) == []

@@ -25,12 +25,13 @@ from tournaments.exchange.past_results import ParsedResults, WholeTable
 from tournaments.importing.api import serializers as api_serializers
 from tournaments.importing.forms.imports import MAX_REPORT_LENGTH
 from tournaments.importing.forms.imports import MOST_FILE_BYTES as MOST_EVENT_BYTES
-from tournaments.importing.queries import exports, imports, listed_names
+from tournaments.importing.queries import imports, listed_names
 from tournaments.importing.queries.bracketed_names import drop_seeds
 from tournaments.importing.queries.imports import get_import_status, import_by_code
 from tournaments.importing.queries.member_lists import get_member_lists
 from tournaments.importing.services import history_import
 from tournaments.importing.services import imports as import_services
+from tournaments.importing.services.event_files import import_event_file
 from tournaments.importing.services.imports import ImportedList
 from tournaments.importing.services.listed_fees import FeesOfList
 from tournaments.importing.services.listed_records import get_own_fields, list_row_notes
@@ -260,11 +261,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         """Import an event file as a new event, or as the continuation of an event of this club."""
         data = self.validated(api_serializers.FileSerializer)["file"].read(MOST_EVENT_BYTES + 1)
         file = event_file.read(data)
-        existing_event = exports.find_imported_event(file.lines[0].key)
-        if existing_event is not None and existing_event.tournament.club_id == self.club.pk:
-            event = import_services.import_continuation(event=existing_event, file=file, by=self.actor)
-        else:
-            event = import_services.import_event(club=self.club, file=file, by=self.actor)
+        event = import_event_file(club=self.club, file=file, by=self.actor)
         return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(

@@ -11,14 +11,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.exchange import event_file, trf
-from tournaments.exchange.event_file import EventFile
 from tournaments.exchange.spreadsheets import CSV_TYPE
 from tournaments.importing.forms import imports as import_forms
-from tournaments.importing.queries import exports, imports
+from tournaments.importing.queries import imports
 from tournaments.importing.queries.exports import EVENT_FILES
 from tournaments.importing.queries.file_signatures import get_file_signature
 from tournaments.importing.services import imports as import_services
-from tournaments.models import Club, Event
+from tournaments.importing.services.event_files import import_event_file
+from tournaments.models import Event
 from tournaments.models.imports import REPORT_AT_ONCE
 from tournaments.permissions import may_direct
 from tournaments.web.csv_files import write_page_csv
@@ -52,7 +52,7 @@ def import_event(request: HttpRequest, club: str) -> HttpResponse:
     if form.is_valid():
         try:
             file = event_file.read(form.read_file())
-            event = _import_file(request, directed_club, file)
+            event = import_event_file(club=directed_club, file=file, by=require_user(request))
         except Refusal as refused:
             refusal = refused
         else:
@@ -111,12 +111,3 @@ def import_report(request: HttpRequest, club: str) -> HttpResponse:
     return render(
         request, "tournaments/importing/import_trf.html", context, status=response_status(refusal, form)
     )
-
-
-def _import_file(request: HttpRequest, club: Club, file: EventFile) -> Event:
-    """Import the event of a file, or append the new lines of its journal if the club has the event."""
-    existing_event = exports.find_imported_event(file.lines[0].key)
-    by = require_user(request)
-    if existing_event is not None and existing_event.tournament.club_id == club.pk:
-        return import_services.import_continuation(event=existing_event, file=file, by=by)
-    return import_services.import_event(club=club, file=file, by=by)

@@ -14,7 +14,7 @@ from matches.models import User
 from rules.errors import Refusal
 from tournaments.exchange import event_file
 from tournaments.importing.queries import exports
-from tournaments.importing.services import imports
+from tournaments.importing.services.event_files import import_event_file
 from tournaments.models import Club, Event
 from tournaments.people.services import clubs
 
@@ -53,6 +53,6 @@ def _import(data: bytes, club: str, by: User) -> Event:
     # The key of the first line identifies the event.
     existing_event = exports.find_imported_event(file.lines[0].key)
     if existing_event is not None:
-        return imports.import_continuation(event=existing_event, file=file, by=by)
+        return import_event_file(club=existing_event.tournament.club, file=file, by=by)
     target_club = Club.objects.filter(slug=club).first() or clubs.create_club(name=club, by=by)
-    return imports.import_event(club=target_club, file=file, by=by)
+    return import_event_file(club=target_club, file=file, by=by)

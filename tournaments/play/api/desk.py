@@ -195,7 +195,7 @@ class RoundViewSet(EventViewSetMixin[Event]):
 
     def _run_pair_command(self, command: Callable[..., JournalEntry]) -> Response:
         data = self.validated(serializers_desk.PairSerializer, version=self.event.version)
-        names = ("flight", "one", "other")
+        names = ("flight", "one", "other", "reason")
         return journal_response(
             command(event=self.event, **{name: data[name] for name in names}, **self.command_arguments(data))
         )

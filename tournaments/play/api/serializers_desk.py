@@ -32,6 +32,13 @@ class PairSerializer(VersionSerializer):
     flight = serializers.CharField(max_length=20)
     one = serializers.IntegerField(min_value=1, max_value=MOST_NUMBER)
     other = serializers.IntegerField(min_value=1, max_value=MOST_NUMBER)
+    reason = serializers.CharField(
+        max_length=300,
+        required=False,
+        default="",
+        allow_blank=True,
+        help_text="Why; it is public, in the activity log.",
+    )
 
 
 class RoundCountSerializer(VersionSerializer):

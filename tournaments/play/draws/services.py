@@ -377,19 +377,47 @@ def change_round_count(
 
 
 def forbid_pair(
-    *, event: Event, flight: str, one: int, other: int, by: User, key: str = "", version: int | None = None
+    *,
+    event: Event,
+    flight: str,
+    one: int,
+    other: int,
+    by: User,
+    key: str = "",
+    version: int | None = None,
+    reason: str = "",
 ) -> JournalEntry:
     """Exclude a pairing of two entries in later rounds. Raises `fixed_wrong`, `stage_of_lines`."""
-    return _replan(
-        event, by, lambda state: stage_changes.forbid_pair(state, flight, one, other), key, version
+    return execute_command(
+        event=event,
+        by=by,
+        command=lambda state: stage_changes.forbid_pair(state, flight, one, other),
+        key=key,
+        version=version,
+        reason=reason,
     )
 
 
 def allow_pair(
-    *, event: Event, flight: str, one: int, other: int, by: User, key: str = "", version: int | None = None
+    *,
+    event: Event,
+    flight: str,
+    one: int,
+    other: int,
+    by: User,
+    key: str = "",
+    version: int | None = None,
+    reason: str = "",
 ) -> JournalEntry:
     """Allow an excluded pairing of two entries again. Raises `stage_of_lines`."""
-    return _replan(event, by, lambda state: stage_changes.allow_pair(state, flight, one, other), key, version)
+    return execute_command(
+        event=event,
+        by=by,
+        command=lambda state: stage_changes.allow_pair(state, flight, one, other),
+        key=key,
+        version=version,
+        reason=reason,
+    )
 
 
 def add_stage(

@@ -15,8 +15,10 @@ from tournaments.play.events.stages import EventPlan, get_event_plan
 from tournaments.reports.queries.event_report import list_director_names
 from tournaments.verification.queries.event_checks import (
     EventCheck,
+    ImportedFile,
     describe_file_signature,
     get_event_check,
+    list_imported_files,
 )
 from tournaments.verification.queries.report_lines import Group, ReportLine, list_report_lines
 from tournaments.verification.queries.rows_before import read_play_history
@@ -92,6 +94,11 @@ class ArbiterReport:
     def signed_file(self) -> SignedFile:
         """Return who signs the event file."""
         return SignedFile(*describe_file_signature(self.event))
+
+    @cached_property
+    def imported_files(self) -> list[ImportedFile]:
+        """Return the files that lines of the activity log came from."""
+        return list_imported_files(self.event)
 
     @cached_property
     def lines_now(self) -> dict[str, dict[int, int]]:

@@ -12,7 +12,9 @@ from matches.clocks import CLOCKS
 from matches.messages import get_label
 from matches.states import Ending, Status
 from tournaments.formats.random_order import METHOD
+from tournaments.formats.registry import FORMATS
 from tournaments.formats.stage_terms import CLOCK, LAWS
+from tournaments.journal.stage_changes import FORBIDDEN
 from tournaments.journal.standings import is_table, tie_breaks_of
 from tournaments.messages import round_heading
 from tournaments.messages.details import DETAIL_TITLES
@@ -29,6 +31,7 @@ from tournaments.play.events.stages import PlannedStage
 from tournaments.registry import PrintTable
 from tournaments.verification.messages import finding_text
 from tournaments.verification.queries.arbiter_report import ArbiterReport
+from tournaments.verification.queries.event_checks import ImportedFile
 from tournaments.verification.queries.report_lines import Group, ReportLine
 
 LEFT, RIGHT = "left", "right"
@@ -42,9 +45,17 @@ def tabulate_overview(report: ArbiterReport) -> list[PrintTable]:
     """Return the rules in force, the check of the event, and all manual decisions."""
     return [
         _make_facts(_("Rules in force"), _list_rules(report)),
+        *_tabulate_forbidden_pairs(report),
         _tabulate_check(report),
         *tabulate_decisions(report),
     ]
+
+
+def _tabulate_forbidden_pairs(report: ArbiterReport) -> list[PrintTable]:
+    """Return which pairs were kept apart or allowed again, where the format of a stage has such pairs."""
+    if all(FORBIDDEN not in FORMATS[stage.stage.format].options for stage in report.plan.stages):
+        return []
+    return [_tabulate_actions(report, Group.PAIRS, _("Pairs that must not meet"))]
 
 
 def tabulate_decisions(report: ArbiterReport) -> list[PrintTable]:
@@ -233,11 +244,34 @@ def _tabulate_check(report: ArbiterReport) -> PrintTable:
         (_("Event file"), signed_file.sentence),
         (_("Signed by the key"), signed_file.key),
         (_("Checksum of the event file"), check.checksum),
+        *(_describe_imported_file(file, report) for file in report.imported_files),
     ]
     note = _(
         "The check repeats the activity log by code of its own, from the published description of draws."
     )
     return replace(_make_facts(_("Check of the event"), facts), note=note)
+
+
+def _describe_imported_file(file: ImportedFile, report: ArbiterReport) -> tuple[str, str]:
+    """Return which lines came from an imported file, and who signed it."""
+    row = file.row
+    label = _("Lines %(first)s to %(last)s, imported from a file") % {
+        "first": row.first_line,
+        "last": row.last_line,
+    }
+    if not row.public_key:
+        signer = _("not signed")
+    elif file.signer:
+        signer = _("signed by %(name)s") % {"name": file.signer}
+    else:
+        signer = _("signed by the key %(key)s, which is unknown here") % {"key": row.key_id}
+    facts = {
+        "signer": signer,
+        "day": date_format(localtime(row.at), "j M Y, H:i"),
+        "name": row.signed if report.names_accounts else _("Desk"),
+        "checksum": row.checksum,
+    }
+    return label, _("%(signer)s; imported on %(day)s by %(name)s; checksum %(checksum)s") % facts
 
 
 def _describe_verdict(report: ArbiterReport) -> str:

@@ -1,5 +1,6 @@
 """What the checker says of an event here, and who signs its file; kept for each version of the event."""
 
+import base64
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from rules.errors import Refusal
 from tournaments.importing.queries.exports import write_checker_file, write_event_file
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.undone_rows import live_rows
-from tournaments.models import Event
+from tournaments.models import Event, EventFileImport
 from tournaments.play.events import event_state
 from tournaments.verification.checker.findings import CheckerFinding
 from tournaments.verification.checker.round_boards import BY_HAND, BYES_BY_HAND
@@ -107,6 +108,21 @@ def _get_codes(item: Mapping[str, object]) -> set[str]:
 
 def _get_round(row: StoredRow) -> tuple[str, int]:
     return str(row.payload["flight"]), int(row.payload["round"])
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedFile:
+    """A file that lines of an event came from, and who signed it; `signer` is "" for an unknown key."""
+
+    row: EventFileImport
+    signer: str
+
+
+def list_imported_files(event: Event) -> list[ImportedFile]:
+    """Return the files that were imported into an event, the oldest first, by the keys known now."""
+    rows = list(event.imported_files.order_by("first_line"))
+    names = get_key_names() if any(row.public_key for row in rows) else {}
+    return [ImportedFile(row, names.get(base64.b64decode(row.public_key), "")) for row in rows]
 
 
 def describe_file_signature(event: Event) -> tuple[str, str]:

@@ -20,12 +20,14 @@ from tournaments.play.event_journal.queries.journal_contexts import get_entry_na
 from tournaments.play.event_journal.queries.journal_source import JournalSource
 from tournaments.play.events import events
 from tournaments.verification.queries.event_checks import list_late_boards, list_manual_boards
+from tournaments.verification.queries.forbidden_pairs import ForbiddenPair, compare_plans
 from tournaments.verification.queries.rows_before import PlayHistory, RowBefore, read_play_history
 
 
 class Group(StrEnum):
     """The part of the report in which a line stands."""
 
+    PAIRS = "pairs"
     EXCHANGE = "exchange"
     CORRECTION = "correction"
     DECISION = "decision"
@@ -61,7 +63,7 @@ class ReportLine:
     @property
     def lacks_reason(self) -> bool:
         """Whether a reason is missing that an arbiter would ask for."""
-        return not self.reason and self.group in (Group.EXCHANGE, Group.CORRECTION)
+        return not self.reason and self.group in (Group.PAIRS, Group.EXCHANGE, Group.CORRECTION)
 
 
 GROUPS = {
@@ -106,7 +108,8 @@ def list_report_lines(event: Event) -> list[ReportLine]:
     former_codes = {before.player for before in history.before.values() if before.player}
     player_names = dict(Player.objects.filter(code__in=former_codes).values_list("code", "name"))
     reader = _ReportLineReader(event, source, history, player_names)
-    lines = [reader.read(entry, line) for entry, line in zip(entries, public_lines, strict=True)]
+    read_lines = zip(entries, public_lines, strict=True)
+    lines = [each for entry, line in read_lines for each in reader.read(entry, line)]
     lines += _list_decisions(event)
     return sorted(lines, key=lambda line: (line.at, line.seq))
 
@@ -127,8 +130,46 @@ class _ReportLineReader:
         self._overview = events.get_overview(event)
         self._payloads = {row.seq: row for row in source.rows}
 
-    def read(self, entry: JournalEntry, line: PublicLine) -> ReportLine:
-        """Return a line of the activity log as a line of the report."""
+    def read(self, entry: JournalEntry, line: PublicLine) -> list[ReportLine]:
+        """Return the lines of the report for one of the activity log, one for each pair kept apart."""
+        if entry.kind != "planned":
+            return [self._read_line(entry, line)]
+        before = self._history.before.get(entry.seq, RowBefore())
+        changes = compare_plans(before.plan or {}, entry.payload)
+        lines = [] if changes.is_all else [self._read_line(entry, line)]
+        names = self._source.former_entries.get_names(entry.seq, self._source.entry_names)
+        for pairs, template in (
+            (changes.forbidden, gettext("%(one)s and %(other)s must not meet")),
+            (changes.allowed, gettext("%(one)s and %(other)s may meet again")),
+        ):
+            for pair in pairs:
+                facts = {
+                    "one": get_entry_name(names, pair.one),
+                    "other": get_entry_name(names, pair.other),
+                }
+                lines.append(self._make_pair_line(line, pair, self._name_stage(template % facts, pair)))
+        return lines
+
+    def _name_stage(self, sentence: str, pair: ForbiddenPair) -> str:
+        """Return a sentence with the stage before it, if the event has several."""
+        if len(self._overview.flight_infos) < 2:
+            return sentence
+        return f"{self._overview.get_flight_name(pair.flight)}: {sentence}"
+
+    def _make_pair_line(self, line: PublicLine, pair: ForbiddenPair, sentence: str) -> ReportLine:
+        return ReportLine(
+            at=line.at,
+            seq=line.seq,
+            group=Group.PAIRS,
+            sentence=sentence,
+            by=line.by,
+            has_account=line.has_account,
+            reason=line.reason,
+            is_undone=line.is_undone,
+            entries=frozenset((pair.one, pair.other)),
+        )
+
+    def _read_line(self, entry: JournalEntry, line: PublicLine) -> ReportLine:
         before = self._history.before.get(entry.seq, RowBefore())
         names = self._source.former_entries.get_names(entry.seq, self._source.entry_names)
         group = _find_group(entry, before)

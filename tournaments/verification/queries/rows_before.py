@@ -18,14 +18,15 @@ class PlayInForce:
     """What rows of a journal have put in force.
 
     `lines` are the entries by flight and line (0: nobody), `rounds` the payloads of the paired rounds by
-    flight and round, `results` those of the results by pairing, `players` the codes by entry. `drawn` are the
-    flights of the draws so far.
+    flight and round, `results` those of the results by pairing, `players` the codes by entry. `plan` is the
+    payload of the stages.
     """
 
     lines: dict[str, dict[int, int]] = field(default_factory=dict)
     rounds: dict[tuple[str, int], Payload] = field(default_factory=dict)
     results: dict[str, Payload] = field(default_factory=dict)
     players: dict[int, str] = field(default_factory=dict)
+    plan: Payload = field(default_factory=dict)
     published: bool = False
 
     def apply(self, row: StoredRow) -> None:
@@ -38,6 +39,8 @@ class PlayInForce:
         elif row.kind == "drawn":
             numbers = enumerate(payload["lines"], start=1)
             self.lines[payload.get("flight") or MAIN] = dict(numbers)
+        elif row.kind == "planned":
+            self.plan = payload
         elif row.kind == "published":
             self.published = True
         elif row.kind == "relined":
@@ -45,7 +48,12 @@ class PlayInForce:
             self.lines.setdefault(payload["flight"], {}).update(changed_lines)
         elif row.kind == "paired":
             self.rounds[payload["flight"], payload["round"]] = payload
-        elif row.kind in RESULT_KINDS:
+        else:
+            self._apply_result(row)
+
+    def _apply_result(self, row: StoredRow) -> None:
+        payload = row.payload
+        if row.kind in RESULT_KINDS:
             self.results[payload["pairing"]] = payload
         elif row.kind == "reopened":
             self.results.pop(payload["pairing"], None)
@@ -56,12 +64,14 @@ class RowBefore:
     """What a row has replaced; only the part that its kind changes is given.
 
     `lines` are the entries before on the lines that it changes, `round` the payload of the round that it
-    pairs again, `result` that of the result that it corrects or reopens, `player` the code of the player for
-    whom another one plays. `is_published`: a draw of the event was published before.
+    pairs again, `plan` that of the stages that it replaces, `result` that of the result that it corrects or
+    reopens, `player` the code of the player for whom another one plays. `is_published`: a draw of the event
+    was published before.
     """
 
     lines: Mapping[int, int] = field(default_factory=dict)
     round: Payload | None = None
+    plan: Payload | None = None
     result: Payload | None = None
     player: str = ""
     is_published: bool = False
@@ -104,6 +114,8 @@ def _describe_before(in_force: PlayInForce, row: StoredRow) -> RowBefore:
     if row.kind == "paired":
         former_round = in_force.rounds.get((payload["flight"], payload["round"]))
         return RowBefore(round=former_round, is_published=is_published)
+    if row.kind == "planned":
+        return RowBefore(plan=in_force.plan, is_published=is_published)
     if row.kind in {"corrected", "reopened"}:
         return RowBefore(result=in_force.results.get(payload["pairing"]), is_published=is_published)
     if row.kind == "substituted":

@@ -166,7 +166,9 @@ def test_two_entries_are_separated_until_allowed_again(client: Client) -> None:
     chair = a_chair(client)
     first = previewed_pairs(chair.get("round/swiss/"))[0]
     one, other = (chair.event.entries.get(player__full_name=name).number for name in sorted(first))
-    assert chair.post("round/swiss", action="forbid", one=str(one), other=str(other)).status_code == 303
+    pair = {"one": str(one), "other": str(other)}
+    assert chair.post("round/swiss", action="forbid", **pair, reason="Brothers").status_code == 303
+    assert chair.event.journal.get(reason="Brothers").kind == "planned"
     page = chair.get("round/swiss/")
     assert first not in previewed_pairs(page)
     assert " and ".join(sorted(first)) + " will not be paired." in page
@@ -210,13 +212,13 @@ def test_a_refused_form_of_a_round_keeps_what_was_entered(client: Client) -> Non
         assert answer.status_code in {400, 409}
         return answer.content.decode()
 
-    apart = form_with(post(action="forbid", one="1", other="1"), "Keep these two apart")
+    apart = form_with(post(action="forbid", one="1", other="1", reason="Twins"), "Keep these two apart")
     shown_form = form_with(post(one=["1", "2"], other=["", "3"], away=["4"]), "Refresh")
     rounds = next(
         form for form in read_forms(post(action="rounds", rounds="99")) if ("action", "rounds") in form.fields
     )
 
-    assert (apart.data()["one"], apart.data()["other"]) == ("1", "1")
+    assert [apart.data()[name] for name in ("one", "other", "reason")] == ["1", "1", "Twins"]
     assert shown_form.data()["one"][:2] == ["1", "2"]
     assert shown_form.data()["other"][:2] == ["", "3"]
     assert shown_form.data()["away"] == "4"

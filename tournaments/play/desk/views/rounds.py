@@ -102,7 +102,8 @@ def _publish(request: HttpRequest, event: Event, flight: str, form: PairRoundFor
 
 def _forbid(request: HttpRequest, event: Event, flight: str, form: PairRoundForm) -> str:
     one, other = _fixed_pair(form)
-    draws.forbid_pair(event=event, flight=flight, one=one, other=other, **command_arguments(request, form))
+    arguments = {**command_arguments(request, form), "reason": form.cleaned_data["reason"].strip()}
+    draws.forbid_pair(event=event, flight=flight, one=one, other=other, **arguments)
     return gettext("These players will not be paired.")
 
 
@@ -160,6 +161,7 @@ def _round_page(
         "proposal": round_preview.proposal,
         "by_hand": [*(form.rows if action == draw_forms.PUBLISH else ()), *[("", "")] * EMPTY_ROWS],
         "entered_apart": form.rows[0] if action == draw_forms.FORBID and form.rows else ("", ""),
+        "apart_reason": form.data.get("reason", "") if action == draw_forms.FORBID else "",
         "entered_rounds": form.data.get("rounds", "") if action == draw_forms.ROUNDS else "",
         "is_long": len(round_preview.progress.members) > MAX_LISTED_PLAYERS,
         "is_long_arrivals": len(round_preview.progress.unseated) > MAX_LISTED_PLAYERS,
