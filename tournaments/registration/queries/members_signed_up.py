@@ -17,7 +17,7 @@ def find_people_signed_up(events: Collection[int]) -> Mapping[int, KnownPerson]:
     """Return by the key of each sign-up for these events whom the records of the club know it to be.
 
     That is the player who was entered, the one whom the desk has chosen, or that of the account. A name and
-    an e-mail address that were typed prove nothing: a lower price would tell a stranger whose address it is.
+    an e-mail address that were typed prove nothing: a lower price would tell anyone whose address it is.
     Pairs and teams are nobody. Two queries, and one for each club.
     """
     person = Coalesce(canonical_key("player"), canonical_key("sign_up__player"))
