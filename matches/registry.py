@@ -109,11 +109,15 @@ class ShownLogo:
     link: str = ""
 
 
+DAYS_OF_WEEK = 7
+
+
 @dataclass(frozen=True, slots=True)
 class BreakNotice:
     """A break as pages show it; `event` is the name of the only event that has it, "" for all.
 
-    `number` is what the app that runs the break calls it, for the button that ends it.
+    `number` is what the app that runs the break calls it, for the button that ends it. `waits_for_start`: the
+    draw is published, and no match is called until the event starts.
     """
 
     number: int
@@ -121,6 +125,7 @@ class BreakNotice:
     ends_at: datetime
     reason: str = ""
     event: str = ""
+    waits_for_start: bool = False
 
     @property
     def is_on(self) -> bool:
@@ -129,18 +134,23 @@ class BreakNotice:
 
     @property
     def begins_text(self) -> str:
-        """When it begins: the time, on another day with the weekday."""
-        return _format_time(self.begins_at)
+        """When it begins: the time, on another day with the weekday, later with the date."""
+        return format_time(self.begins_at)
 
     @property
     def ends_text(self) -> str:
-        """When it ends: the time, on another day with the weekday."""
-        return _format_time(self.ends_at)
+        """When it ends: the time, on another day with the weekday, later with the date."""
+        return format_time(self.ends_at)
 
 
-def _format_time(moment: datetime) -> str:
+def format_time(moment: datetime) -> str:
+    """Return a time as people read it: on another day with the weekday, later or earlier with the date."""
     local = timezone.localtime(moment)
-    return date_format(local, "H:i" if local.date() == timezone.localdate() else "l H:i")
+    days = (local.date() - timezone.localdate()).days
+    if days == 0:
+        return date_format(local, "H:i")
+    # A weekday alone is that of the next days.
+    return date_format(local, "l H:i" if 0 < days < DAYS_OF_WEEK else "l j F, H:i")
 
 
 @dataclass(frozen=True, slots=True)

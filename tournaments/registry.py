@@ -71,7 +71,7 @@ class PageSection:
 
 @dataclass(frozen=True, slots=True)
 class SignUpToEnter:
-    """A confirmed sign-up for an event that has no entry in it: its key, and the name to be entered."""
+    """A sign-up for an event that has no entry in it: its key, and the name to be entered."""
 
     key: int
     name: str
@@ -372,6 +372,8 @@ unlisted_players: Hook[[Event], Collection[int]] = Hook()
 sign_up_counts: Hook[[Sequence[Event]], Mapping[int, int]] = Hook()
 # The confirmed sign-ups of an event that are not entered in it, in their order.
 sign_ups_to_enter: Hook[[Event], list[SignUpToEnter]] = Hook()
+# The sign-ups on the waiting list of an event, in their order.
+waiting_sign_ups: Hook[[Event], list[SignUpToEnter]] = Hook()
 # The sign-ups of an event whose fee was marked as paid, for the app that holds the money; and what this app
 # holds of those not entered, by `PaidSignUp.key`, None where it takes no fees.
 paid_sign_ups: Hook[[Event], list[PaidSignUp]] = Hook()

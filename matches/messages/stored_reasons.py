@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 SELF_CHECK_IN = "self_check_in"
 IMPORT_WITHDRAWN = "import_withdrawn"
 NIGHT = "night_break"
+UNTIL_START = "until_start"
 STARTING_RATINGS = "starting_ratings"
 BOTH_HEARD = "both_heard"
 GIVEN_BY_MISTAKE = "given_by_mistake"
@@ -16,6 +17,7 @@ _texts: dict[str, str | Promise] = {
     SELF_CHECK_IN: _("at the door"),
     IMPORT_WITHDRAWN: _("Import withdrawn."),
     NIGHT: _("Night"),
+    UNTIL_START: _("Draw published before the day of the start"),
     STARTING_RATINGS: _("Starting ratings"),
     BOTH_HEARD: _("Both players were heard."),
     GIVEN_BY_MISTAKE: _("Given by mistake"),

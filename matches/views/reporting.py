@@ -6,7 +6,7 @@ scanned; its code stays in the address or the form.
 
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -14,6 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from matches import permissions, registry
@@ -23,10 +24,11 @@ from matches.messages import get_sentence
 from matches.models import Match, Report, Table
 from matches.queries import desks, matches, objection_deadlines
 from matches.queries.matches import MatchSheet
+from matches.refusal_statuses import get_status
 from matches.services import reporting, scoring
 from matches.states import Policy, Status
 from matches.views import visitors
-from matches.views.errors import render_refusal
+from matches.views.errors import make_refusal_message, render_refusal
 from matches.views.visitors import get_identity, remember_device
 from rules.errors import Refusal
 from rules.match import GameOutcome
@@ -93,12 +95,26 @@ def render_incomplete_form(
 
 
 def render_phone_refusal(
-    request: HttpRequest, match: Match, card: Table | None, refusal: Refusal
+    request: HttpRequest, match: Match, card: Table | None, refusal: Refusal, form: ResultForm | None = None
 ) -> HttpResponse:
-    """Render the current page with the refusal of the action."""
-    return render_refusal(
-        request, PHONE_TEMPLATE, get_phone_context(request, match_or_404(match.code), card), refusal
-    )
+    """Render the current page with the refusal of the action, and the score that was sent in the form.
+
+    A score against one that is reported meanwhile is asked about: the next tap reports it as a dispute.
+    """
+    context = get_phone_context(request, match_or_404(match.code), card)
+    if form is None:
+        return render_refusal(request, PHONE_TEMPLATE, context, refusal)
+    context["form"] = form
+    message = make_refusal_message(refusal)
+    if refusal.code == "already_reported" and context["state"] == "answer":
+        context["contrary_score"] = form.scores()
+        scores = {**refusal.facts, **{f"own_{name}": points for name, points in form.scores().items()}}
+        sentence = gettext(
+            "Another score is reported: %(white_score)s–%(black_score)s. "
+            "Yours is %(own_white_score)s–%(own_black_score)s: report the difference to the desk?"
+        )
+        message = replace(message, sentence=sentence % scores, note=gettext("Nothing was changed."))
+    return render(request, PHONE_TEMPLATE, {**context, "refusal": message}, status=get_status(refusal))
 
 
 def get_phone_context(request: HttpRequest, match: Match, card: Table | None) -> dict[str, Any]:
@@ -227,7 +243,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
         )
         reporting.report(match=match, identity=identity, key=form.cleaned_data["key"], **form.scores())
     except Refusal as refusal:
-        return render_phone_refusal(request, match, card, refusal)
+        return render_phone_refusal(request, match, card, refusal, form)
     return redirect_to_phone_page(request, match, card)
 
 
@@ -247,7 +263,7 @@ def dispute(request: HttpRequest, code: str) -> HttpResponse:
     try:
         _dispute(request, match, card, form)
     except Refusal as refusal:
-        return render_phone_refusal(request, match, card, refusal)
+        return render_phone_refusal(request, match, card, refusal, form)
     return redirect_to_phone_page(request, match, card)
 
 

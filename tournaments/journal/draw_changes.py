@@ -1,7 +1,6 @@
 """Commands that change the lines of a draw: late entries, re-entries, swaps, alternates, seeds."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
@@ -31,9 +30,9 @@ def add_late(
     In a bracket it gets a line with a bye whose opponent has not played yet, chosen by the draw seed, or else
     a new line; in a stage fed by others a line that no entry will reach; in a stage of rounds it plays from
     the next round on. `begun` are pairs of entries whose match has begun: they stay together. `called` are
-    those whose match is called: they are parted only where every bye, or else every new line, would part
-    some. Refuses `already_joined`, `stage_ended`, `no_line_free`, and in fed stages `entry_plays` for an
-    entry with an open match.
+    those whose match is called: they are parted only where every bye and every new line would part some, and
+    then as few as possible. Refuses `already_joined`, `stage_ended`, `no_line_free`, and in fed stages
+    `entry_plays` for an entry with an open match.
     """
     drawing = _drawn_stage(state, flight)
     is_dependent = bool(source_stages(drawing.stage, state.plan))
@@ -160,14 +159,6 @@ def _is_busy(state: EventState, entry: int) -> bool:
     return any(entry in placed.seats and not placed.is_decided for placed in state.board.values())
 
 
-@dataclass(frozen=True, slots=True)
-class _PossibleChange:
-    """A possible change of lines and its command."""
-
-    lines: Mapping[int, int]
-    command: JournalCommand
-
-
 def _candidate_lines(
     state: EventState, drawing: DrawnStage, entry: int, seed_suffix: str
 ) -> Iterator[dict[int, int]]:
@@ -202,14 +193,13 @@ def _find_valid_command(
     called: Collection[frozenset[int]] = (),
     is_suitable: Callable[[Mapping[int, int], EventState], bool] = lambda lines, after: True,
 ) -> JournalCommand:
-    """Return the first possible change of lines that keeps all `called` pairs, or else the first.
+    """Return the first of the possible changes of lines that part the fewest of the `called` pairs.
 
-    A wider bracket is taken only if no change within the present one is possible. Refuses `no_line_free`.
+    A bye that parts none comes before a new line, and a new line that parts none before a bye that parts
+    some. Refuses `no_line_free`.
     """
-    size, fallback = len(drawing.lines), None
+    quietest, fewest_parted = None, 0
     for lines in candidate_lines:
-        if fallback and max(lines) > size >= max(fallback.lines, default=0):
-            break
         command = _make_command(drawing, lines, cause)
         try:
             after = apply_row(state, StoredRow(state.seq + 1, *command))
@@ -220,9 +210,11 @@ def _find_valid_command(
         }
         if not (seated.issuperset(begun) and is_suitable(lines, after)):
             continue
-        if seated.issuperset(called):
+        parted_count = len(set(called) - seated)
+        if not parted_count:
             return command
-        fallback = fallback or _PossibleChange(lines, command)
-    if fallback is None:
+        if quietest is None or parted_count < fewest_parted:
+            quietest, fewest_parted = command, parted_count
+    if quietest is None:
         raise Refusal("no_line_free", flight=drawing.stage.key)
-    return fallback.command
+    return quietest

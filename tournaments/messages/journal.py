@@ -49,6 +49,7 @@ NEXT_STEPS: dict[str, str | Promise] = {
     "play": _("Matches of this event in play: %(playing)s. To be called: %(waiting)s."),
     "play_league": _("Matches to be played: %(to_play)s. In play: %(playing)s."),
     "call": _("No matches of this event in play. To be called: %(waiting)s."),
+    "start_calling": _("The draw is published. Matches are called from %(at)s."),
     "line_ups": _("Line-ups to open: %(count)s. Next: %(names)s."),
     "resume": ngettext_lazy(
         "%(count)s postponed match to resume.", "%(count)s postponed matches to resume.", "count"

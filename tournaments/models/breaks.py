@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from matches.breaks import Interval
+from matches.messages.stored_reasons import UNTIL_START
 from tournaments.models.event import Event
 from tournaments.models.tournament import Tournament
 
@@ -54,6 +55,11 @@ class Break(models.Model):
 
     def __str__(self) -> str:
         return self.reason or f"{self.begins_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def waits_for_start(self) -> bool:
+        """Whether its event was published before the day of its start, and nobody is called until then."""
+        return self.reason == UNTIL_START
 
     @property
     def interval(self) -> Interval:

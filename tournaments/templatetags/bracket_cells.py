@@ -20,6 +20,7 @@ from matches.states import TO_PLAY, Ending, get_shown_status
 from matches.templatetags.code_addresses import CodeAddresses, code_addresses, with_code
 from matches.templatetags.match_tags import symbol
 from tournaments.formats.round_robin import ANNULLED
+from tournaments.journal.facts import RULED
 from tournaments.models import Event
 from tournaments.play.brackets.bracket_layout import (
     BracketSection,
@@ -211,7 +212,9 @@ def _name(cell: Cell, seat: BracketSeat) -> SafeString:
 
 def _points(cell: Cell, seat: BracketSeat) -> SafeString | str:
     if cell.ending not in {"", Ending.PLAYED.value}:
-        ending = format_html(' <span class="ending">{}</span>', get_label(cell.ending))
+        # Beside a name there is room for one word.
+        label = gettext("Ruling") if cell.ending == RULED else get_label(cell.ending)
+        ending = format_html(' <span class="ending">{}</span>', label)
         return ending if seat.has_lost or cell.is_annulled else ""
     return format_html(' <span class="points-won">{}</span>', seat.score) if cell.has_score else ""
 

@@ -159,6 +159,8 @@ def test_the_sheet_of_standings_has_the_places_of_a_knockout_after_a_swiss(clien
     reached = chair.event.entries.order_by("place_from").values_list("place_from", "player__name")
     assert sorted(places) == sorted((str(place), name) for place, name in reached)
     assert sorted(line[2] for line in lines if line[-1] == "Swiss") == sorted(FIVE)
+    brackets = [line[3] for line in sorted(lines, key=lambda line: line[0]) if line[-1] == "Final standings"]
+    assert brackets == ["Main", "Main", "Swiss", "Swiss", "Swiss"]
 
 
 def test_the_sheet_of_entries_has_their_details(event: Event, at_the_desk: Client) -> None:

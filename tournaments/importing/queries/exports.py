@@ -388,10 +388,15 @@ def _places_sheet(event: Event) -> Sheet:
     state, names = event_state.get_event_state(event), get_names_by_number(event)
     overview = events.get_overview(event)
     primary = [flight for flight in state.index.by_flight if not is_secondary(flight)]
-    # Places that several flights decide together are those of the event, of no bracket.
-    bracket = overview.get_flight_name(primary[0]) if len(primary) == 1 else ""
+    # Where several flights decide the places of the event, each entry is of the last one that it reached.
+    last_flights = {entry: flight for flight in primary for entry in _list_seated(state, flight)}
     rows: list[list[Cell]] = [
-        [entry.place_from, entry.place_to, entry.player.name, bracket]
+        [
+            entry.place_from,
+            entry.place_to,
+            entry.player.name,
+            overview.get_flight_name(last_flights.get(entry.number, primary[0])) if primary else "",
+        ]
         for entry in placed.order_by("place_from", "number")
     ]
     for flight in state.index.by_flight:
@@ -403,6 +408,12 @@ def _places_sheet(event: Event) -> Sheet:
             ]
     title = _("Final standings") if is_finished(state, state.board) else _("Places decided so far")
     return Sheet(title, [_("Place"), _("Last tied place"), _("Name"), _("Bracket")], rows)
+
+
+def _list_seated(state: EventState, flight: str) -> set[int]:
+    """Return the entries that have a pairing in a flight."""
+    seats = (seat for label in state.index.by_flight[flight] for seat in state.board[label].seats)
+    return {seat for seat in seats if seat}
 
 
 JSON_TYPE, TRF_TYPE = "application/json", "text/plain; charset=utf-8"

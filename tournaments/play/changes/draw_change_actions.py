@@ -12,12 +12,16 @@ from tournaments.play.changes.queries.moved_pairings import PairingChange
 from tournaments.play.changes.services import changes
 from tournaments.play.draws import forms as draw_forms
 from tournaments.play.draws import services as draws
+from tournaments.play.entrants.queries.entries import find_waiting_entrant
 from tournaments.play.entries.services import entries
 
 ChangeData = Mapping[str, Any]
 
 
 def _preview_late_entry(event: Event, data: ChangeData) -> tuple[PairingChange, ...]:
+    waiting_entry = find_waiting_entrant(event, data["name"])
+    if waiting_entry is not None:
+        return previews.preview_join(event, waiting_entry.number, data["flight"])
     line = entries.check_entrant(event=event, name=data["name"])
     return previews.preview_late_entry(event, line.name, data["flight"])
 

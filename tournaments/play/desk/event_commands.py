@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from matches.registry import format_time
 from tournaments.messages.money import format_fee
 from tournaments.models import Entry, Event, JournalEntry
 from tournaments.play.changes.queries import undo_previews
@@ -25,6 +26,7 @@ from tournaments.play.event_journal.queries import journal
 from tournaments.play.event_journal.services import journal as journal_services
 from tournaments.play.events import events
 from tournaments.play.schedule.queries import call_board
+from tournaments.play.schedule.queries.breaks import get_wait_for_start
 from tournaments.registry import RETAIN_FEE, WAIVE_FEE, SignUpToEnter, correction_follow_ups
 from tournaments.web.command import AcceptedPrizesField, Command
 
@@ -78,7 +80,10 @@ class UnknownCommand(EventCommand):
 
 
 class PublishDraw(EventCommand):
-    """Publish the draw of a stage, or all draws, and call the matches; with `pair`, pair round 1."""
+    """Publish the draw of a stage, or all draws, and call the matches; with `pair`, pair round 1.
+
+    Before the day on which the event starts nobody is called: a break of the event lasts until then.
+    """
 
     name, api = "publish", "POST publish"
     flight = forms.CharField(max_length=20, required=False)
@@ -96,13 +101,24 @@ class PublishDraw(EventCommand):
 
     def describe(self, result: JournalEntry) -> str:
         """Return what was published, and whether matches are called."""
-        are_called = call_board.has_matches_at_tables(self.event)
+        are_called, later_call = call_board.has_matches_at_tables(self.event), describe_later_call(self.event)
         if not self.cleaned_data["pair"]:
             published = gettext("Draw published.")
-            return gettext("Draw published; first matches called.") if are_called else published
+            called = gettext("Draw published; first matches called.")
+            return called if are_called else f"{published} {later_call}".rstrip()
         if are_called:
             return gettext("Draw published, round 1 paired; first matches called.")
+        if later_call:
+            return f"{gettext('Draw published, round 1 paired.')} {later_call}"
         return gettext("Draw published, round 1 paired. Its matches are called when a table is free.")
+
+
+def describe_later_call(event: Event) -> str:
+    """Return from when the matches of an event are called that is published before the day; "" for others."""
+    wait = get_wait_for_start(event, timezone.now())
+    if wait is None:
+        return ""
+    return gettext("Matches are called from %(at)s, when it starts.") % {"at": format_time(wait.ends_at)}
 
 
 class EndStage(EventCommand):

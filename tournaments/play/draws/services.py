@@ -26,7 +26,7 @@ from tournaments.journal.facts import HERE
 from tournaments.journal.seat_resolution import source_stages
 from tournaments.journal.state import EventState
 from tournaments.locks import lock_event
-from tournaments.models import Event, JournalEntry
+from tournaments.models import Event, EventStatus, JournalEntry
 from tournaments.models.event import PLANNED
 from tournaments.permissions import must_direct
 from tournaments.play.draws.queries import get_pair_codes, get_unmarked_entries
@@ -39,6 +39,7 @@ from tournaments.play.event_journal.services.journal import (
     require_same_command,
 )
 from tournaments.play.events import event_state
+from tournaments.play.schedule.services.breaks import wait_for_start
 
 
 def stage_to_draw(event: Event, state: EventState, flight: str) -> Stage | None:
@@ -173,9 +174,12 @@ def publish(
 ) -> JournalEntry:
     """Publish the draw of a stage and its dependent stages, or all draws; seat and call the matches.
 
-    If another stage is to be drawn later, its seed is committed at once.
+    Before the day on which the event starts no match is called: see `wait_for_start`. If another stage is to
+    be drawn later, its seed is committed at once.
     """
     must_direct(by, event)
+    if event.status in (EventStatus.DRAFT, EventStatus.DRAWN):
+        wait_for_start(event=event, by=by)
     payload = {"flight": flight}
     line = journal.append(
         event=event, kind="published", payload=payload, by=by, key=key or uuid4().hex, version=version

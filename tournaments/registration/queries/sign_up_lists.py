@@ -55,7 +55,7 @@ from tournaments.registration.queries.questions import (
     show_answer,
 )
 from tournaments.registration.queries.unclear_names import PersonChoice
-from tournaments.registry import EntryPayment, FeeBalance, SignUpToEnter
+from tournaments.registry import EntryPayment, FeeBalance
 
 ENTERED, PAID, UNPAID, TO_REFUND, RETAINED = "entered", "paid", "unpaid", "refund", "retained"
 
@@ -327,16 +327,6 @@ def get_desk_name(row: EventSignUp) -> str:
     """Return the name under which a player or a pair is entered, with what tells the player apart."""
     name = add_distinction(row.sign_up.name, row.sign_up.distinction)
     return PAIR_SEPARATOR.join(filter(None, (name, row.partner)))
-
-
-def list_sign_ups_to_enter(event: Event) -> list[SignUpToEnter]:
-    """Return the confirmed sign-ups of an event that are not entered in it, in their order; one query."""
-    confirmed = EventSignUp.objects.filter(event__event=event, status=SignUpStatus.CONFIRMED)
-    places = annotate_is_entered(confirmed).filter(is_entered=False).select_related("sign_up")
-    return [
-        SignUpToEnter(place.pk, place.team or get_desk_name(place) or place.sign_up.reference)
-        for place in places.order_by("order")
-    ]
 
 
 def get_by_key(registration: Registration, key: str) -> SignUp | None:

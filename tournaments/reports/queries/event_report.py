@@ -167,13 +167,16 @@ def get_event_report(event: Event) -> EventReport:
 def list_director_names(event: Event) -> tuple[str, ...]:
     """Return the names of those who ran an event, as its public page shows them. One query.
 
-    That are the accounts that gave a command only officials give, or made a ruling. A player who reports or
+    That are the directors of the tournament, and the accounts that gave a command only officials give, or
+    made a ruling. A player who reports or
     accepts a result, signs up or withdraws ran nothing, whatever rows followed from it.
     """
     is_command = Q(event=event, by__isnull=False, command=F("seq"))
     commands = JournalEntry.objects.filter(is_command).exclude(kind__in=KINDS_BY_PLAYERS).order_by()
     rulings = Ruling.objects.filter(match__pairing__event=event, by__isnull=False).order_by()
-    is_director = Q(pk__in=commands.values("by")) | Q(pk__in=rulings.values("by"))
+    officials = event.tournament.desk.officials.order_by()
+    is_director = Q(pk__in=officials.values("pk")) | Q(pk__in=commands.values("by"))
+    is_director |= Q(pk__in=rulings.values("by"))
     users = User.objects.filter(is_director).select_related("player").order_by("pk")
     return tuple(user.display_name for user in users)
 

@@ -1,17 +1,19 @@
 """Changes of a running event: of its draw, its stages and its entries."""
 
 from collections.abc import Collection
+from functools import partial
 
 from django.db import transaction
 
 from matches.models import Player, User
 from tournaments.journal import commands, draw_changes, stage_changes
-from tournaments.journal.facts import LATE
+from tournaments.journal.facts import LATE, WAITING
 from tournaments.locks import lock_event
 from tournaments.models import Event, JournalEntry
 from tournaments.name_lists.details import EntryDetails
 from tournaments.permissions import must_direct
 from tournaments.play.draws import services as draws
+from tournaments.play.entrants.queries.entries import find_entry_of_player
 from tournaments.play.entrants.services import double_entries
 from tournaments.play.entries.services import entries, entry_types
 from tournaments.play.event_journal.services import journal
@@ -35,14 +37,21 @@ def enter_late(
 ) -> JournalEntry:
     """Enter a player and add them to a drawn flight: on a bye, a new line, or from the next round.
 
+    A player on the waiting list of the event is entered already and is added to the flight as they are.
     Raises `no_line_free`; then the player is not entered either.
     """
     must_direct(by, event)
     event = lock_event(event)
     # The command has two lines: the entry, under a key of its own, and its place in the flight.
     used_line, entry_key = journal.find_line(event, key), f"{key}-entry" if key else ""
-    line = journal.find_line(event, entry_key)
+    line, join = (
+        journal.find_line(event, entry_key),
+        partial(add_to_flight, event=event, flight=flight, by=by),
+    )
     if line is None:
+        entry = find_entry_of_player(event, player)
+        if entry is not None and (used_line is not None or entry.presence == WAITING):
+            return join(entry=entry.number, key=key, reason=reason, version=version)
         if used_line is not None:
             raise journal.key_used_refusal(used_line)
         details = [about] if about else []
@@ -52,7 +61,7 @@ def enter_late(
     new_entry = line.new_entries[0]
     if new_entry.player != player.code:
         raise journal.key_used_refusal(line)
-    return add_to_flight(event=event, entry=new_entry.entry, flight=flight, by=by, key=key, reason=reason)
+    return join(entry=new_entry.entry, key=key, reason=reason)
 
 
 @transaction.atomic

@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
+from django.utils import timezone
 
 from matches.models import Match
+from matches.registry import format_time
 from matches.states import TO_PLAY, Status, get_shown_status
 from rules.errors import Refusal
 from tournaments.journal.facts import HERE, UNMARKED
@@ -16,6 +18,7 @@ from tournaments.play.entrants.queries.sign_ups_to_enter import join_names, list
 from tournaments.play.events import events
 from tournaments.play.events.events import EventOverview, StageTask
 from tournaments.play.events.pairing_obstacles import find_pairing_obstacle
+from tournaments.play.schedule.queries.breaks import get_wait_for_start
 from tournaments.play.schedule.queries.call_board import AT_TABLES
 
 GATHERING_ACTIONS = frozenset({events.GATHER, events.START})
@@ -39,7 +42,7 @@ class NextStep:
 def get_next_step(event: Event, overview: EventOverview | None = None) -> NextStep:
     """Return the desk's most urgent next step.
 
-    At most six queries besides the event overview, which may be passed.
+    At most seven queries besides the event overview, which may be passed.
     """
     if event.status == EventStatus.DRAFT:
         return _entry_step(event, overview)
@@ -47,8 +50,8 @@ def get_next_step(event: Event, overview: EventOverview | None = None) -> NextSt
         return NextStep("publish", {})
     if event.status == EventStatus.FINISHED:
         return NextStep("finished", {})
-    step = _play_step(_count_matches(event))
-    if step.code in {"rule", "confirm"}:
+    step = _add_wait_for_start(event, _play_step(_count_matches(event)))
+    if step.code in {"rule", "confirm", "start_calling"}:
         return step
     if event.takes == Takes.TEAMS.value and not _has_open_matches(step):
         step = _line_ups_step(event) or step
@@ -151,6 +154,14 @@ def _list_presences(event: Event) -> list[tuple[str, str, int]]:
     """Return presence, kind of player and number of the active entries."""
     playing = event.entries.filter(status=EntryStatus.ENTERED.value)
     return list(playing.values_list("presence", "player__kind").annotate(count=Count("pk")).order_by())
+
+
+def _add_wait_for_start(event: Event, step: NextStep) -> NextStep:
+    """Return the step, or that calling can start where waiting matches are to be called from the start on."""
+    wait = get_wait_for_start(event, timezone.now()) if step.facts.get("waiting") else None
+    if wait is None or step.code in {"rule", "confirm"}:
+        return step
+    return NextStep("start_calling", {**step.facts, "at": format_time(wait.ends_at), "number": wait.pk})
 
 
 def _has_open_matches(step: NextStep) -> bool:

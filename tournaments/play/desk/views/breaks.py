@@ -57,7 +57,10 @@ def announce_nights(request: HttpRequest, event: Event, form: forms.NightsForm) 
 @desk_action(forms.BreakNumberForm)
 def end_break(request: HttpRequest, event: Event, form: forms.BreakNumberForm) -> str:
     """End a break now; waiting matches are called."""
-    breaks.end_break(play_break=_get_break_or_404(event, form), by=require_user(request))
+    play_break = _get_break_or_404(event, form)
+    breaks.end_break(play_break=play_break, by=require_user(request))
+    if play_break.waits_for_start:
+        return gettext("Matches of %(event)s are called from now on.") % {"event": play_break.event}
     return gettext("The break is over.")
 
 

@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext
 
 from tournaments.models import EntryStatus, Event, Presence
+from tournaments.play.desk.event_commands import describe_later_call
 from tournaments.play.desk.views.actions import asks_about_sign_ups, command_arguments, desk_action
 from tournaments.play.draws import forms as draw_forms
 from tournaments.play.draws import queries as draws
@@ -49,7 +50,8 @@ def draw_and_publish(request: HttpRequest, event: Event, form: draw_forms.DrawFo
     )
     if call_board.has_matches_at_tables(event):
         return _add_left_out(gettext("Draw made and published; first matches called."), left_out)
-    return _add_left_out(gettext("Draw made and published."), left_out)
+    published = f"{gettext('Draw made and published.')} {describe_later_call(event)}".rstrip()
+    return _add_left_out(published, left_out)
 
 
 def _count_left_out(event: Event, form: draw_forms.DrawForm) -> int:

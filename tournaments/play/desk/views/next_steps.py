@@ -23,8 +23,8 @@ STEP_LINKS = {
     "confirm": ("#reports", gettext_lazy("Reported results")),
 }
 
-# The steps whose button makes a draw under another name.
-DRAW_URLS = {"attend": "desk-draw", "enter_confirmed": "desk-draw"}
+# The URLs of the steps whose button has another name.
+STEP_URLS = {"attend": "desk-draw", "enter_confirmed": "desk-draw", "start_calling": "desk-end-break"}
 
 BUTTON_TEXTS = {
     "draw": gettext_lazy("Make the draw"),
@@ -34,6 +34,7 @@ BUTTON_TEXTS = {
     "draw_stage": gettext_lazy("Make the draw"),
     "publish_stage": gettext_lazy("Publish the draw"),
     "end_stage": gettext_lazy("End stage here"),
+    "start_calling": gettext_lazy("Start calling now"),
 }
 
 
@@ -57,8 +58,9 @@ def make_next_step_context(event: Event, overview: EventOverview) -> dict[str, A
         "sign_up_keys": join_keys(sign_ups),
     }
     if step.code in BUTTON_TEXTS:
-        url_name = DRAW_URLS.get(step.code) or f"desk-{step.code.removesuffix('_stage')}"
+        url_name = STEP_URLS.get(step.code) or f"desk-{step.code.removesuffix('_stage')}"
         step_context |= {"post_url": event_url(url_name, event), "text": str(BUTTON_TEXTS[step.code])}
+        step_context["break_number"] = step.facts.get("number")
         step_context["flight"] = str(step.facts.get("flight", ""))
         step_context["is_draw"] = url_name == "desk-draw"
         presences = step.facts.get("presences")

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from django.db.models import Count, F, Q
 
@@ -28,6 +29,7 @@ from tournaments.name_lists.entry_box import LineStatus
 from tournaments.play.entrants.queries.namesake_facts import describe_namesakes
 from tournaments.play.entrants.queries.namesakes import MemberNames
 from tournaments.play.events.events import EventOverview
+from tournaments.registry import SignUpToEnter, sign_ups_to_enter, waiting_sign_ups
 
 # In these formats an alternate enters late; in others it replaces an entry on a line of the bracket.
 ROUND_FORMATS = frozenset({SWISS, LIVES})
@@ -120,6 +122,15 @@ def read_member_names(*, club: int, text: str) -> tuple[entry_details.MatchedLin
     )
 
 
+class NameSource(StrEnum):
+    """Where the name of an entrant comes from: the first of these that has it."""
+
+    WAITING_LIST = "waiting_list"
+    SIGN_UPS = "sign_ups"
+    CLUB = "club"
+    NONE = ""
+
+
 @dataclass(frozen=True, slots=True)
 class EntrantReading:
     """How the line of one player or pair is read: as by the entry box, whose checks it has.
@@ -127,6 +138,7 @@ class EntrantReading:
     `text` is the line without the choice of a person. `name` is how the desk shows whom it means. `similar`
     are the names it resembles, each with the line that means it; the line of a pair has none. `choices` are
     the people it can mean if it does not say which one: the `person` of each, with what tells them apart.
+    `source` says where the name comes from: a `NameSource`.
     """
 
     line: entry_details.MatchedLine
@@ -134,6 +146,7 @@ class EntrantReading:
     name: str
     similar: tuple[tuple[str, str], ...]
     choices: tuple[tuple[str, str], ...]
+    source: "NameSource"
 
     @property
     def asks_person(self) -> bool:
@@ -159,7 +172,44 @@ def read_entrant(*, event: Event, text: str) -> EntrantReading | None:
     choices = tuple((person, texts[key]) for person, key in keys.items() if key in texts)
     player = Player.objects.filter(pk=line.player).first() if line.player is not None else None
     name = get_canonical_player(player).desk_name if player is not None else line.name
-    return EntrantReading(line, entry_details.write_particulars(line.name, about), name, similar, choices)
+    source = _find_source(event, line)
+    text = entry_details.write_particulars(line.name, about)
+    return EntrantReading(line, text, name, similar, choices, source)
+
+
+def _find_source(event: Event, line: entry_details.MatchedLine) -> NameSource:
+    """Return where the name of a line comes from."""
+    name = fold_name(line.name)
+    if find_waiting_entry(event, line) is not None or _is_among(name, waiting_sign_ups(event)):
+        return NameSource.WAITING_LIST
+    if _is_among(name, sign_ups_to_enter(event)):
+        return NameSource.SIGN_UPS
+    return NameSource.NONE if line.standing is LineStatus.NEW else NameSource.CLUB
+
+
+def _is_among(name: str, sign_ups: Iterable[Sequence[SignUpToEnter]]) -> bool:
+    return any(fold_name(sign_up.name) == name for part in sign_ups for sign_up in part)
+
+
+def find_waiting_entrant(event: Event, text: str) -> Entry | None:
+    """Return the entry on the waiting list of the event that a text of one line means, None for no such."""
+    lines = read_names(event=event, text=text)
+    return find_waiting_entry(event, lines[0]) if len(lines) == 1 else None
+
+
+def find_waiting_entry(event: Event, line: entry_details.MatchedLine) -> Entry | None:
+    """Return the entry on the waiting list of the event that a line means, None if it means no such entry."""
+    if line.members or line.player is None:
+        return None
+    entry = find_entry_of_player(event, Player.objects.get(pk=line.player))
+    is_waiting = entry is not None and entry.status == EntryStatus.ENTERED and entry.presence == WAITING
+    return entry if is_waiting else None
+
+
+def find_entry_of_player(event: Event, player: Player) -> Entry | None:
+    """Return the entry of a player or a pair in an event, under whatever spelling; None without one."""
+    persons = get_persons(player)
+    return next((entry for entry in event_entries(event) if get_persons(entry.player) == persons), None)
 
 
 def _find_others(event: Event, line: entry_details.MatchedLine) -> Iterable[tuple[str, int]]:

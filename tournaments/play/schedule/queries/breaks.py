@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q, QuerySet
 
 from matches.breaks import Interval, MatchAtDesk
-from matches.messages.stored_reasons import describe_stored_reason
+from matches.messages.stored_reasons import UNTIL_START, describe_stored_reason
 from matches.registry import BreakNotice
 from tournaments.models import Break, Event, Pairing, Tournament
 from tournaments.models.event import EventStatus
@@ -38,11 +38,34 @@ def get_shown_breaks(desk_id: int, now: datetime) -> list[BreakNotice]:
     rows = Break.objects.filter(tournament__desk=desk_id, removed_at=None, ends_at__gt=now)
     shown_breaks = rows.filter(begins_at__lte=now + SHOWN_BEFORE).order_by("begins_at")
     return [
-        BreakNotice(number, begins_at, ends_at, describe_stored_reason(reason), event or "")
+        BreakNotice(
+            number,
+            begins_at,
+            ends_at,
+            describe_stored_reason(reason),
+            event or "",
+            waits_for_start=reason == UNTIL_START,
+        )
         for number, begins_at, ends_at, reason, event in shown_breaks.values_list(
             "pk", "begins_at", "ends_at", "reason", "event__name"
         )
     ]
+
+
+def get_wait_for_start(event: Event, now: datetime) -> Break | None:
+    """Return the break in which an event published ahead waits for its start, None without; one query."""
+    waits = get_waits_for_start(event.tournament, now)
+    return waits.filter(event=event, begins_at__lte=now).order_by("begins_at").last()
+
+
+def get_waits_for_start(tournament: Tournament, now: datetime) -> QuerySet[Break]:
+    """Return the breaks in which events of a tournament wait for their start."""
+    return get_breaks(tournament).filter(reason=UNTIL_START, event__isnull=False, ends_at__gt=now)
+
+
+def get_start(event: Event) -> datetime:
+    """Return when an event starts: at a time of its own, or with its tournament."""
+    return event.starts_at or event.tournament.starts_at
 
 
 def get_intervals_by_match(matches: Collection[MatchAtDesk]) -> dict[int, list[Interval]]:

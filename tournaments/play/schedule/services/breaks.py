@@ -5,6 +5,7 @@ from datetime import datetime, time, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from matches.messages.stored_reasons import UNTIL_START
 from matches.models import User
 from matches.services import live
 from rules.errors import Refusal
@@ -13,7 +14,12 @@ from tournaments.locks import lock_tournament
 from tournaments.models import Break, Event, Tournament
 from tournaments.models.breaks import LONGEST_BREAK, MAX_REASON_LENGTH
 from tournaments.permissions import must_be_active, must_direct
-from tournaments.play.schedule.queries.breaks import get_breaks, get_tournaments_after_break
+from tournaments.play.schedule.queries.breaks import (
+    get_breaks,
+    get_start,
+    get_tournaments_after_break,
+    get_waits_for_start,
+)
 from tournaments.play.schedule.services.calling import call_waiting
 
 MOST_BREAKS = 100
@@ -77,6 +83,44 @@ def announce_nights(
                 )
             )
     return breaks
+
+
+@transaction.atomic
+def wait_for_start(*, event: Event, by: User) -> Break | None:
+    """Call nobody of an event until it starts if that is on a later day; return the new break, or None.
+
+    Once for every event: after this break was ended or removed, its matches are called. A league has
+    deadlines instead.
+    """
+    must_direct(by, event)
+    tournament, now, starts_at = event.tournament, timezone.now(), get_start(event)
+    if event.is_league or timezone.localdate(starts_at) <= timezone.localdate(now):
+        return None
+    lock_tournament(tournament.pk)
+    if Break.objects.filter(event=event, reason=UNTIL_START).exists():
+        return None
+    play_break = Break.objects.create(
+        tournament=tournament, event=event, begins_at=now, ends_at=starts_at, reason=UNTIL_START, by=by
+    )
+    _record(play_break, "break_announced", by)
+    return play_break
+
+
+@transaction.atomic
+def follow_changed_start(*, tournament: Tournament, by: User) -> None:
+    """Let events that wait for their start wait until it is now, after it was changed; call if it is past."""
+    must_direct(by, tournament)
+    lock_tournament(tournament.pk)
+    now = timezone.now()
+    waits = get_waits_for_start(tournament, now).select_related("event__tournament", "tournament__desk")
+    starts = [(wait, max(now, get_start(wait.event))) for wait in waits if wait.event is not None]
+    for wait, ends_at in starts:
+        if wait.ends_at != ends_at:
+            wait.ends_at = ends_at
+            wait.save(update_fields=["ends_at"])
+            _record(wait, "break_announced", by)
+    if starts:
+        call_waiting(tournament=tournament)
 
 
 @transaction.atomic

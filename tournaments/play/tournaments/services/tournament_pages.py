@@ -25,6 +25,7 @@ from tournaments.models.tournament_page import (
     LONGEST_DESCRIPTION,
     MOST_ATTACHMENTS,
 )
+from tournaments.play.schedule.services import breaks
 from tournaments.play.tournaments.services.tournament_settings import (
     lock_tournament_and_events,
     must_not_be_archived,
@@ -82,6 +83,7 @@ def schedule_events(*, tournament: Tournament, starts: Mapping[str, datetime | N
         event.starts_at = starts[event.slug]
         event.save(update_fields=["starts_at"])
     if changed_events:
+        breaks.follow_changed_start(tournament=tournament, by=by)
         save_change(tournament, events, by)
 
 

@@ -20,7 +20,7 @@ from tournaments.locks import lock_tournament
 from tournaments.models import Event, EventStatus, JournalEntry, Pairing, Tournament
 from tournaments.permissions import must_be_active, must_be_open, must_direct
 from tournaments.play.event_journal.services.journal import publish_change
-from tournaments.play.schedule.services import calling
+from tournaments.play.schedule.services import breaks, calling
 from tournaments.play.tournaments.queries import deletions
 from tournaments.play.tournaments.services.event_names import check_event_name
 from tournaments.signals import event_deleting, matches_deleting, tournament_cancelled, tournament_deleting
@@ -46,6 +46,7 @@ def update_tournament(
     desks.rename_desk(desk=tournament.desk, name=new_name, by=SYSTEM)
     Event.objects.filter(tournament=tournament, name=previous_name).update(name=new_name)
     log_change(tournament, "tournament_changed", by, name=new_name)
+    breaks.follow_changed_start(tournament=tournament, by=by)
     publish_changes(tournament, events)
     return tournament
 
