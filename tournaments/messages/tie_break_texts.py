@@ -24,7 +24,10 @@ TIE_BREAK_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     "points_share": (_("Point percentage"), _("Match points won as a share of the lengths played.")),
     "head_to_head": (
         _("Head to head"),
-        _("Score in the matches between the tied players; counts only when all of them have met each other."),
+        _(
+            "Score in the matches between the tied players; those still tied are compared again (figure in "
+            "brackets). Counts only when all of them have met each other."
+        ),
     ),
     "head_to_head_again": (
         _("Head to head again"),

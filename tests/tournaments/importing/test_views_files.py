@@ -18,6 +18,7 @@ from tests.tournaments.play.entries.test_check_in import an_event_before_its_las
 from tournaments.exchange import trf
 from tournaments.formats.event_format import FormatOptions
 from tournaments.formats.registry import make_plan
+from tournaments.importing.queries import exports
 from tournaments.importing.queries.exports import write_event_file
 from tournaments.models import Event, JournalEntry, Membership
 from tournaments.name_lists.details import EntryDetails
@@ -237,3 +238,24 @@ def test_the_columns_of_a_table_are_in_the_order_of_the_page_whoever_is_first() 
     )
     rows = (TableRow(1, 1, 1, (score, buchholz)), TableRow(2, 2, 2, (score, direct, buchholz)))
     assert list_tie_breaks(rows) == ("score", "head_to_head", "buchholz")
+
+
+def test_the_file_of_a_table_has_the_second_comparison_of_those_still_tied(client: Client) -> None:
+    """Anna, Bruno, Carla and Dario are tied: Anna and Bruno lead among the four, and Bruno beat Anna."""
+    chair = Chair(client, "round_robin", ties="points")
+    chair.begin(["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio"])
+    wins = {"Anna": "Carla Dario", "Bruno": "Anna Carla", "Carla": "Dario Elena", "Dario": "Bruno Elena"}
+    wins |= {"Elena": "Anna Bruno Fabio", "Fabio": "Anna Bruno Carla Dario"}
+    while pairings := list(chair.event.pairings.filter(match__isnull=False, match__settled_at=None)):
+        for pairing in pairings:
+            is_white = pairing.black_entry.player.name in wins[pairing.white_entry.player.name]
+            settle(pairing.match, "white" if is_white else "black")
+    (sheet,) = exports.standings_sheets(chair.event)
+    at = sheet.heads.index("Head to head")
+    assert sheet.heads[at + 1] == "Head to head (2)"
+    assert [(row[1], *row[at : at + 2]) for row in sheet.rows[2:]] == [
+        ("Bruno", 2, 1),
+        ("Anna", 2, 0),
+        ("Carla", 1, 1),
+        ("Dario", 1, 0),
+    ]

@@ -369,16 +369,19 @@ def _result_sign(placed: Placement, entry: int) -> str:
 def _table_sheet(
     title: str, rows: tuple[TableRow, ...], names: dict[int, str], *, is_of_teams: bool
 ) -> Sheet:
-    tie_breaks = list_tie_breaks(rows)
-    sheet_rows: list[list[Cell]] = []
-    for row in rows:
-        values = {
-            value.name: get_known_amount(value.name, value.amount)
-            for value in row.values
-            if value.is_decisive
-        }
-        sheet_rows.append([row.place, names.get(row.entry, ""), *(values.get(name) for name in tie_breaks)])
-    headings = [describe_tie_break(name, is_of_teams=is_of_teams)[0] for name in tie_breaks]
+    sheet_rows: list[list[Cell]] = [[row.place, names.get(row.entry, "")] for row in rows]
+    headings: list[str] = []
+    for name in list_tie_breaks(rows):
+        values = [
+            next((one for one in row.values if one.name == name and one.is_decisive), None) for row in rows
+        ]
+        title_of_column = describe_tie_break(name, is_of_teams=is_of_teams)[0]
+        # One column more for each time that those still tied were compared again.
+        for number in range(1 + max((len(one.again) for one in values if one), default=0)):
+            headings.append(f"{title_of_column} ({number + 1})" if number else title_of_column)
+            for cells, value in zip(sheet_rows, values, strict=True):
+                amounts = (value.amount, *value.again) if value else ()
+                cells.append(get_known_amount(name, amounts[number]) if number < len(amounts) else None)
     return Sheet(title, [_("Place"), _("Name"), *headings], sheet_rows)
 
 
