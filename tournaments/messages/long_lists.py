@@ -12,13 +12,13 @@ MOST_NAMES = 12
 
 def list_names(names: Sequence[str]) -> str:
     """Return names with commas; of many, all but the first ones are folded into `details`, as HTML."""
-    shown, folded = names[:MOST_NAMES], names[MOST_NAMES:]
+    visible_names, folded = names[:MOST_NAMES], names[MOST_NAMES:]
     if not folded:
-        return ", ".join(shown)
+        return ", ".join(visible_names)
     summary = ngettext("%(count)s more name", "%(count)s more names", len(folded)) % {"count": len(folded)}
     return format_html(
         '{}, <details class="more-names"><summary>{}</summary> {}</details>',
-        ", ".join(shown),
+        ", ".join(visible_names),
         summary,
         ", ".join(folded),
     )

@@ -117,8 +117,8 @@ class Box:
         terms = set(fold_name(place or split_mark(name)[1].strip("()")).split())
         if not terms:
             return False
-        known = (set(fold_name(text).split()) for text in self.places.get(player, ()))
-        return any(terms <= one or one <= terms for one in known)
+        terms_of_places = (set(fold_name(text).split()) for text in self.places.get(player, ()))
+        return any(terms <= one or one <= terms for one in terms_of_places)
 
     def is_seated(self, name: str) -> bool:
         """Return whether the person of this name is in an entry or an earlier line."""

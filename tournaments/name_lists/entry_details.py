@@ -18,6 +18,7 @@ from matches.names import (
 )
 from matches.plain_letters import strip_accents
 from tournaments import countries
+from tournaments.name_lists.column_kinds import HEADINGS, beside_surnames, get_column_kind
 from tournaments.name_lists.details import CLUB, COUNTRY, DETAILS, RATING, DetailKind, EntryDetails
 from tournaments.name_lists.entry_box import (
     ALONE,
@@ -30,7 +31,7 @@ from tournaments.name_lists.entry_box import (
 from tournaments.name_lists.line_cells import FIGURES, SEPARATORS, means_nobody, rating_of, split_line, tidy
 from tournaments.name_lists.listed_payments import PAID, PRICE, ReadPayment, read_payment, read_payment_label
 from tournaments.name_lists.name_columns import compose_name, find_name_places
-from tournaments.name_lists.name_headings import FIRST, NAME, NAME_HEADINGS, NUMBER, SURNAME
+from tournaments.name_lists.name_headings import FIRST, NAME, NUMBER, SURNAME
 from tournaments.name_lists.name_index import NameIndex
 
 # A line with "person: other" means another person than the one of this name who is entered.
@@ -43,22 +44,6 @@ NEW_PERSON_WORDS = frozenset((NEW_PERSON, "nuova", "nuovo"))
 PLAYER_CODES = re.compile(r"[2-9a-z]{8}( [2-9a-z]{8})?")
 
 
-def _map_headings() -> dict[str, str]:
-    """Return the kind of column by each heading, small and without accents.
-
-    "Nome" is the first name, and the whole name without a column of surnames (`beside_surnames`).
-    """
-    kinds: dict[str, str] = {}
-    for headings in NAME_HEADINGS.values():
-        for kind, names in headings.items():
-            kinds |= {name.strip(): kind for name in names.split(",")}
-    for kind, detail in DETAILS.items():
-        lists = (*(detail.headings.get(language, "") for language in ("en", "it")), detail.pasted_headings)
-        kinds |= {name.strip(): kind for names in lists for name in names.split(",") if name}
-    return kinds
-
-
-HEADINGS = _map_headings()
 LISTED = re.compile(r"^(\d{1,3})\s*[.):\-]?$")
 MOST_LISTED = 99
 
@@ -144,22 +129,6 @@ def mark_person(line: str, person: str, label: str = PERSON) -> str:
     """Return a line that says which person of its name it means: "other", "new" or the code of a player."""
     separator = next((sign for sign in SEPARATORS if sign in line), ";")
     return f"{line}{separator} {label}: {person}"
-
-
-def get_column_kind(heading: str) -> str:
-    """Return the kind of a column with this heading, such as "Naz." or "Rating:"; "" if it is unknown."""
-    return HEADINGS.get(strip_accents(" ".join(heading.casefold().split()).strip(" .:")), "")
-
-
-def beside_surnames(kinds: Sequence[str]) -> list[str]:
-    """Return column kinds in which a name column beside a surname, and no first name, is the first name.
-
-    And in which a first name without a surname and a whole name is the whole name.
-    """
-    is_first_name = SURNAME in kinds and FIRST not in kinds
-    is_whole_name = FIRST in kinds and SURNAME not in kinds and NAME not in kinds
-    turned = {NAME: FIRST} if is_first_name else {FIRST: NAME} if is_whole_name else {}
-    return [turned.get(kind, kind) for kind in kinds]
 
 
 def _quoted(cell: str) -> str:
@@ -478,8 +447,8 @@ class _LineReader:
         member = self.box.find_member_of_place(name, row.about.club)
         if member is not None:
             return self._read_chosen(row, name, member)
-        is_asked = self.box.are_all_elsewhere(name, row.about.club)
-        return self._ask(row, [name], self.box.list_free_namesakes(name)) if is_asked else None
+        needs_question = self.box.are_all_elsewhere(name, row.about.club)
+        return self._ask(row, [name], self.box.list_free_namesakes(name)) if needs_question else None
 
     def _read_pair_of_others(self, row: EntryLine, players: Sequence[str]) -> MatchedLine:
         """Return a pair; those of it who have an entry already are other people of the name, or new."""

@@ -13,7 +13,7 @@ from tournaments.exchange.lists.reading import MEMBERS, PersonRow
 
 
 @pytest.mark.parametrize(
-    ("text", "place", "written"),
+    ("text", "place", "date_text"),
     [
         ("Milano, 5/4/1972", "Milano", "5/4/1972"),
         ("nato a Milano il 5-4-1972", "Milano", "5-4-1972"),
@@ -36,8 +36,8 @@ from tournaments.exchange.lists.reading import MEMBERS, PersonRow
         ("Milano", "", "Milano"),
     ],
 )
-def test_place_and_date_are_told_apart(text: str, place: str, written: str) -> None:
-    assert split_birth_cell(text) == (place, written)
+def test_place_and_date_are_separated(text: str, place: str, date_text: str) -> None:
+    assert split_birth_cell(text) == (place, date_text)
 
 
 def read_first(cell: str, heading: str = "Luogo e data di nascita", **own_fields: str) -> PersonRow:
@@ -67,7 +67,7 @@ def test_the_place_goes_to_the_field_of_the_club() -> None:
     assert (person.own_texts, person.unstored) == ((("own_field_7", "Milano"),), ())
 
 
-def test_a_column_of_the_field_has_the_last_word() -> None:
+def test_a_column_of_the_field_counts_before_the_date() -> None:
     rows = [
         ("Nome", "Nascita", "Luogo di nascita"),
         ("Ada Bo", "Milano, 5/4/1972", "Monza"),

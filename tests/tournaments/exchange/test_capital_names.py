@@ -38,7 +38,7 @@ def test_initials_and_names_of_accounts_are_left(name: str) -> None:
 @pytest.mark.parametrize(
     ("answers", "name"), [({}, "Pietro De Luca"), ({"capitals_of_list": "as_written"}, "Pietro DE LUCA")]
 )
-def test_it_is_proposed_where_nothing_else_is_asked(answers: dict[str, str], name: str) -> None:
+def test_it_is_proposed_without_any_other_question(answers: dict[str, str], name: str) -> None:
     reading = reader.read_list(read_text(LIST), MEMBERS, answers, TODAY)
     members = select_members(reading, answers)
     assert [one.code for one in members.questions] == ["capitals_of_list", "list_holds"]

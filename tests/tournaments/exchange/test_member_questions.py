@@ -89,7 +89,7 @@ def test_a_day_above_12_in_the_column_decides_the_order(column: tuple[str, ...],
     assert members.people[0].record.joined == joined
 
 
-def test_each_column_of_dates_has_its_own_order_and_only_the_others_are_asked_about() -> None:
+def test_each_column_of_dates_has_its_own_order_and_only_the_others_have_a_question() -> None:
     rows = [
         ("Name", "Joined", "Left", "Born"),
         ("Ada Smith", "5/4/1972", "6/7/2020", "1/2/1950"),

@@ -40,8 +40,8 @@ def split_birth_cell(text: str) -> tuple[str, str]:
         return "", text
     if match := PLACE_AND_YEAR.match(text.strip()):
         return _clean_place(match[1]), match[2]
-    named = (one for one in DAY_AND_MONTH.finditer(text) if is_month(one[2]) and one[3])
-    match_of_date = IN_TEXT.search(text) or next(named, None)
+    dates_in_letters = (one for one in DAY_AND_MONTH.finditer(text) if is_month(one[2]) and one[3])
+    match_of_date = IN_TEXT.search(text) or next(dates_in_letters, None)
     if match_of_date is None:
         return "", text
     before, behind = text[: match_of_date.start()], text[match_of_date.end() :]

@@ -18,13 +18,13 @@ MOST_NAMED = 3
 
 
 def settle_capitals(
-    persons: Sequence[PersonRow], interview: Interview, *, are_asked_singly: bool = False
+    persons: Sequence[PersonRow], interview: Interview, *, have_own_questions: bool = False
 ) -> tuple[PersonRow, ...]:
     """Ask once about the names with capitals of a list, and return the persons with their names.
 
-    `are_asked_singly`: a few names all in capitals among others have been asked about, each by itself.
+    `have_own_questions`: a few names all in capitals among others have had a question each.
     """
-    are_single = are_asked_singly and _are_few_in_capitals(persons)
+    are_single = have_own_questions and _are_few_in_capitals(persons)
     of_list = [
         person
         for person in persons

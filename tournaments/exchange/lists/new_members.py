@@ -78,7 +78,7 @@ def select_members(reading: ListReading, answers: Mapping[str, str]) -> NewMembe
     """
     interview = Interview(answers)
     persons = settle_brackets(_ask_about_numbers(reading, interview), interview)
-    persons = settle_capitals(_ask_about_capitals(persons, interview), interview, are_asked_singly=True)
+    persons = settle_capitals(_ask_about_capitals(persons, interview), interview, have_own_questions=True)
     persons = tuple(_settle_part(person, interview) for person in persons)
     all_former = _ask_about_former_sheet(reading, persons, interview)
     former = {person.line for person in persons if all_former or person.active is False}

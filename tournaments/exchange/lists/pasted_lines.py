@@ -25,7 +25,8 @@ from tournaments.exchange.lists.reading import ENTRIES, ListQuestion
 from tournaments.exchange.lists.tables import TOTAL_TERMS
 from tournaments.exchange.lists.text_cells import read_text
 from tournaments.exchange.lists.written_names import NameOrder
-from tournaments.name_lists.entry_details import get_column_kind, read_label
+from tournaments.name_lists.column_kinds import get_column_kind
+from tournaments.name_lists.entry_details import read_label
 from tournaments.name_lists.line_cells import tidy
 
 # What a name and its details have not, as the entry box reads them.

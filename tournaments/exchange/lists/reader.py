@@ -66,7 +66,7 @@ def read_list(
         else read_person_tables(file, kind, interview, today)
     )
     if kind != ENTRIES:
-        # Of a list of members it is asked once it is known who becomes one.
+        # Of a list of members the question follows once it is known who becomes one.
         return reading
     persons = settle_capitals(reading.persons, interview)
     return replace(reading, persons=persons, questions=interview.questions)

@@ -1,4 +1,4 @@
-"""A town or club in brackets behind a name chooses among the members of the name, or is asked about."""
+"""A town or club in brackets behind a name chooses among the members of the name, or raises a question."""
 
 import pytest
 from django.test import Client
@@ -68,7 +68,7 @@ def test_the_bracket_chooses_or_asks(
     assert (str(read.standing), player and (player.full_name, player.distinction)) == (standing, member)
 
 
-def test_what_was_asked_can_be_answered_and_the_club_stays(client: Client, event: Event) -> None:
+def test_the_question_can_be_answered_and_the_club_stays(client: Client, event: Event) -> None:
     path = path_of(event, "desk/names/")
     context = client.post(path, {"names": "Ugo Re (Otley)\nAda Bo\n"}).context
     line = context["checked"][0]

@@ -84,16 +84,23 @@ def read_names(*, event: Event, text: str) -> tuple[entry_details.MatchedLine, .
         places=index.places,
     )
     withdrawn = {key for key, entry in entries_by_player.items() if entry.status == EntryStatus.WITHDRAWN}
-    lines = tuple(
+    lines = _mark_withdrawn(lines, withdrawn)
+    if event.takes in (Takes.PLAYERS, Takes.PAIRS):
+        return _mark_wrong_kind(lines, pairs=event.takes == Takes.PAIRS)
+    return lines
+
+
+def _mark_withdrawn(
+    lines: Iterable[entry_details.MatchedLine], withdrawn: Collection[int]
+) -> tuple[entry_details.MatchedLine, ...]:
+    """Mark lines of players (keys) whose entries were withdrawn."""
+    return tuple(
         replace(line, standing=LineStatus.WITHDRAWN)
         if line.standing is LineStatus.ENTERED
         and any(half.player in withdrawn for half in line.members or (line,))
         else line
         for line in lines
     )
-    if event.takes in (Takes.PLAYERS, Takes.PAIRS):
-        return _mark_wrong_kind(lines, pairs=event.takes == Takes.PAIRS)
-    return lines
 
 
 def _mark_wrong_kind(
