@@ -280,6 +280,7 @@ def test_sending_the_same_correction_twice_corrects_once(desk: Client, event: Ev
 def test_a_bye_is_not_called_a_match_that_has_not_started(desk: Client) -> None:
     """The loser has a bye in the consolation and has played on there."""
     event = club_evenings.a_night(club_evenings.a_club(), names(7))
+    desk.force_login(club_evenings.director_of(event.tournament.club))
     for label in ("M1-2", "M1-3", "M1-4", "M2-1"):
         club_evenings.settle(club_evenings.match_at(event, label), "white", loser_score=3)
     first_round = event.pairings.filter(flight="consolation", round=1).order_by("label")
