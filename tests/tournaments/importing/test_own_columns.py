@@ -47,8 +47,9 @@ def test_a_column_with_the_name_of_a_field_fills_it_and_is_taken_back(
     assert "Tessera FIBA: stored in the member records, which only club managers and the member read." in page
     assert "Year of birth 1, Fields of the club 1." in page
     assert previewed.context["unused"] == []
-    done = client.get(send(client, club, previewed)["Location"]).content.decode()
-    assert "2 new members. Filled in for earlier members: Year of birth 1, Fields of the club 1." in done
+    page_after = client.get(send(client, club, previewed)["Location"]).content.decode()
+    filled = "Filled in for earlier members: Year of birth 1, Fields of the club 1."
+    assert f"2 new members. {filled}" in page_after
     assert texts_of(club) == {"Ada Po": "A 1", "Eva Mo": "A 3"}
     log_entry = get_member_lists(club).get()
     assert "A 1" not in str(log_entry.payload)
@@ -85,9 +86,9 @@ def test_a_column_of_another_name_can_be_chosen_for_the_field_and_a_text_too_lon
     client: Client, club: Club, field: MemberField
 ) -> None:
     previewed = upload(client, club, f"Nome;Lic.\nAda Po;A 1\nUgo Re;{'x' * 300}\n")
-    seen = send(client, club, previewed, "look", column_1=name_own_field(field.pk))
-    assert f"Row 3: “{'x' * 300}” cannot be stored." in seen.content.decode()
-    send(client, club, seen)
+    refreshed = send(client, club, previewed, "look", column_1=name_own_field(field.pk))
+    assert f"Row 3: “{'x' * 300}” cannot be stored." in refreshed.content.decode()
+    send(client, club, refreshed)
     assert texts_of(club) == {"Ada Po": "A 1"}
 
 
@@ -98,9 +99,9 @@ def test_the_names_stay_a_column_of_names_and_other_clubs_have_other_fields(
     other = member_records.add_field(club=other_club, name="Lic.", by=director_of(other_club))
     member_records.add_field(club=club, name="Nome", by=director_of(club))
     previewed = upload(client, club, "Nome;Lic.\nAda Po;A 1\nUgo Re;A 2\n")
-    seen = send(client, club, previewed, "look", column_1=name_own_field(other.pk))
-    assert seen.context["unused"] == ["Lic"]
-    send(client, club, seen)
+    refreshed = send(client, club, previewed, "look", column_1=name_own_field(other.pk))
+    assert refreshed.context["unused"] == ["Lic"]
+    send(client, club, refreshed)
     assert texts_of(club) == texts_of(other_club) == {}
 
 

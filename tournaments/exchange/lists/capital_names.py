@@ -14,7 +14,7 @@ from tournaments.exchange.lists.written_names import (
 
 # A shorter part in capitals can be initials: "AJ Smith".
 SURE_LETTERS = 3
-MOST_NAMED = 3
+TURKISH_LETTERS = "İıĞğŞş"
 
 
 def settle_capitals(
@@ -38,7 +38,7 @@ def settle_capitals(
         lines=tuple(person.line for person in of_list),
         facts={"name": first, "other_name": write_usual_spelling(first)},
         choices=(TAKE, AS_WRITTEN),
-        guess=TAKE,
+        guess=AS_WRITTEN if _has_turkish_letters(persons) else TAKE,
     )
     if answer != TAKE:
         return tuple(persons)
@@ -47,6 +47,11 @@ def settle_capitals(
         replace(person, name=write_usual_spelling(person.name)) if person.line in lines else person
         for person in persons
     )
+
+
+def _has_turkish_letters(persons: Sequence[PersonRow]) -> bool:
+    """Return whether names have letters of Turkish, in which a capital I may be of either small letter."""
+    return any(letter in TURKISH_LETTERS for person in persons for letter in person.name)
 
 
 def _are_few_in_capitals(persons: Sequence[PersonRow]) -> bool:

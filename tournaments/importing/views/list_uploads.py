@@ -85,17 +85,15 @@ def read_upload(
     """Return the list of a request, read with the answers and columns of the form.
 
     `roles` are those offered for the columns, `known_names` the names of the people of the club, `own_fields`
-    the names of the fields that the club has defined for its members, by their roles.
+    those of the fields that it has defined for its members, by their roles.
     """
-    is_post = request.method == "POST"
-    form = ListFileForm(*((request.POST, request.FILES) if is_post else ()))
+    form = ListFileForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     upload = ListUpload(form, own_fields=own_fields or {})
     if not form.is_valid():
         return upload
-    uploaded_file = form.cleaned_data.get("file")
     data: Mapping[str, Any] = {} if form.is_new else request.POST
     try:
-        upload.name = str(uploaded_file.name if uploaded_file else form.cleaned_data["name"])[:120]
+        upload.name = _read_name(form)
         upload.text = form.read_text()
         upload.answers = read_answers(data)
         upload.columns_by_choice = read_columns_by_choice(data)
@@ -104,19 +102,25 @@ def read_upload(
             _exchange_columns(upload, str(data["shown_choice"]))
             data = {}
         upload.cells = files.unpack_file(upload.text, upload.answers)
-        today = timezone.localdate()
         read_again = partial(reader.read_list, upload.cells, kind)
-        upload.reading = read_again(upload.answers, today, known_names, own_fields)
+        context = timezone.localdate(), known_names, own_fields
+        upload.reading = read_again(upload.answers, *context)
         changes = _read_columns(upload, data, roles)
         if changes:
             if "columns" not in changes:
                 upload.answers.pop("columns", None)
             upload.answers |= changes
-            upload.reading = read_again(upload.answers, today, known_names, own_fields)
+            upload.reading = read_again(upload.answers, *context)
             _read_columns(upload, {}, roles)
     except Refusal as refused:
         upload.refusal = refused
     return upload
+
+
+def _read_name(form: ListFileForm) -> str:
+    """Return the name of the file, that of an earlier request if none is uploaded."""
+    uploaded_file = form.cleaned_data.get("file")
+    return str(uploaded_file.name if uploaded_file else form.cleaned_data["name"])[:120]
 
 
 def _exchange_columns(upload: ListUpload, shown_choice: str) -> None:

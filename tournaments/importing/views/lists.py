@@ -1,6 +1,6 @@
 """Lists of members and of entries: previewed with questions first, then taken as they were seen."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -48,7 +48,7 @@ from tournaments.importing.forms.imports import (
 from tournaments.importing.messages import COLUMN_USES, RECORDED, ROLES
 from tournaments.importing.queries import imports
 from tournaments.importing.queries.imports import PastPreview
-from tournaments.importing.queries.listed_fees import plan_fees
+from tournaments.importing.queries.listed_fees import PlannedFee, plan_fees
 from tournaments.importing.queries.listed_own_fees import get_own_amounts, get_year_of_list, plan_own_fees
 from tournaments.importing.queries.matched_names import LEFT_OUT, NEW
 from tournaments.importing.queries.named_players import NamedPlayer
@@ -246,12 +246,17 @@ def _list_paid_fees(
             for one in planned
             if one.is_exceeding
         ],
-        "unread_payments": [
-            (describe_row(one.person.line), one.person.name, ROLES[role], text)
-            for one in to_record
-            for role, text in one.fee.unread
-        ],
+        "unread_payments": _list_unread_payments(to_record),
     }
+
+
+def _list_unread_payments(planned: Sequence[PlannedFee]) -> list[tuple[str, str, str | Promise, str]]:
+    """Return row, name, column and text of each cell of a payment that cannot be read."""
+    return [
+        (describe_row(one.person.line), one.person.name, ROLES[role], text)
+        for one in planned
+        for role, text in one.fee.unread
+    ]
 
 
 def _list_used_roles(upload: ListUpload, members: NewMembers) -> frozenset[str]:

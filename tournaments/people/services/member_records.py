@@ -194,15 +194,7 @@ def fill_records(
     filled: dict[int, dict[str, Any]] = {}
     for key, data in data_by_membership.items():
         record = records.get(key) or MemberRecord(membership_id=key, club=club)
-        values = {
-            name: value
-            for name, value in select_possible(data).items()
-            if value and not getattr(record, name)
-        }
-        if values.get("number") in numbers:
-            del values["number"]
-        if record.left_on and values.get("joined_on") and values["joined_on"] > record.left_on:
-            del values["joined_on"]
+        values = _select_missing(record, data, numbers)
         if values or record.pk is None:
             numbers.add(values.get("number", ""))
             if values and record.pk is not None:
@@ -214,6 +206,18 @@ def fill_records(
         if key in records:
             filled[key] = filled.get(key, {}) | values
     return filled
+
+
+def _select_missing(record: MemberRecord, data: MemberData, numbers: Collection[str]) -> dict[str, Any]:
+    """Return the values that a record lacks; `numbers` are those of members, who keep theirs."""
+    values = {
+        name: value for name, value in select_possible(data).items() if value and not getattr(record, name)
+    }
+    if values.get("number") in numbers:
+        del values["number"]
+    if record.left_on and values.get("joined_on") and values["joined_on"] > record.left_on:
+        del values["joined_on"]
+    return values
 
 
 def _fill_own_texts(
