@@ -277,25 +277,6 @@ def test_sending_the_same_correction_twice_corrects_once(desk: Client, event: Ev
     assert (statuses, event.journal.filter(kind="corrected").count()) == ([303, 303], 1)
 
 
-def test_a_bye_is_not_called_a_match_that_has_not_started(desk: Client) -> None:
-    """The loser has a bye in the consolation and has played on there."""
-    event = club_evenings.a_night(club_evenings.a_club(), names(7))
-    for label in ("M1-1", "M1-2", "M1-3", "M1-4"):
-        if event.pairings.get(label=label).match is not None:
-            club_evenings.settle(club_evenings.match_at(event, label), "white", loser_score=3)
-    first_round = event.pairings.filter(flight="consolation", round=1).order_by("label")
-    bye = next(row for row in first_round if row.decided == "bye")
-    loser = bye.white_entry or bye.black_entry
-    assert loser is not None
-    match = Match.objects.get(pairing__event=event, pairing__flight="main", black=loser.player)
-
-    page = desk.get(correction_path(event, match), {"white_score": 3, "black_score": 5}).content.decode()
-
-    item = next(part for part in page.split("<li") if f"<del>{loser.player.name} – " in part)
-    text = " ".join(re.sub(r"<[^>]*>", " ", item).split())
-    assert text.endswith("Decided without a match, as by a bye: the players will be updated.")
-
-
 def test_only_directors_may_open_the_correction_form(client: Client, event: Event) -> None:
     match = club_evenings.match_at(event, "M1-1")
     client.force_login(club_evenings.director_of(club_evenings.a_club()))

@@ -299,7 +299,6 @@ class AffectedPairing:
     after_names: Names
     unopposed: str
     is_settled: bool
-    is_unplayed: bool
     keeps_result: bool
     allowed: tuple[str, ...]
     choice: str
@@ -462,7 +461,6 @@ class _CorrectionBuilder:
             after_names=self._get_names(placed_after),
             unopposed=describe_unopposed(placed_before, placed_after, self._names),
             is_settled=placed_before.result is not None,
-            is_unplayed=placed_before.is_decided and placed_before.result is None,
             keeps_result=placed_after.result is not None,
             allowed=allowed,
             choice=(chosen_option if chosen_option in allowed else allowed[0]) if allowed else "",
