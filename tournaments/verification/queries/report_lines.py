@@ -15,6 +15,7 @@ from matches.states import Decision
 from tournaments.journal.facts import LATE
 from tournaments.models import Event, JournalEntry
 from tournaments.play.event_journal.queries import journal
+from tournaments.play.event_journal.queries.consequences import get_journal_consequences
 from tournaments.play.event_journal.queries.journal import PublicLine
 from tournaments.play.event_journal.queries.journal_contexts import get_entry_name, get_result_text
 from tournaments.play.event_journal.queries.journal_source import JournalSource
@@ -41,7 +42,9 @@ class ReportLine:
 
     `seq` is its line of the activity log, 0 for a decision that is no line of it. `entries` are the numbers
     of the entries that it concerns, `texts` what it says about one of them where that is not its sentence.
-    `is_of_draw`: it changes lines of a draw.
+    `is_of_draw`: it changes lines of a draw. `consequences` are the sentences about what a correction did to
+    other matches, each with the entries that it concerns; `replaced_by` is the line that replaced the result
+    of this one, 0 if it stands.
     """
 
     at: datetime
@@ -57,6 +60,8 @@ class ReportLine:
     entries: frozenset[int] = frozenset()
     texts: Mapping[int, str] = field(default_factory=dict)
     is_of_draw: bool = False
+    consequences: tuple[tuple[str, frozenset[int]], ...] = ()
+    replaced_by: int = 0
 
     @property
     def lacks_reason(self) -> bool:
@@ -126,6 +131,7 @@ class _ReportLineReader:
         self._player_names = player_names
         self._overview = events.get_overview(event)
         self._payloads = {row.seq: row for row in source.rows}
+        self._consequences = get_journal_consequences(event, source.rows).by_seq
 
     def read(self, entry: JournalEntry, line: PublicLine) -> ReportLine:
         """Return a line of the activity log as a line of the report."""
@@ -134,6 +140,7 @@ class _ReportLineReader:
         group = _find_group(entry, before)
         former, new = self._describe_change(entry, before, names)
         numbers, texts = self._list_entries(entry, names)
+        concerned_entries = [item.entries for item in self._consequences.get(entry.seq, ())]
         return ReportLine(
             at=line.at,
             seq=line.seq,
@@ -145,9 +152,11 @@ class _ReportLineReader:
             before=former,
             after=new,
             is_undone=line.is_undone,
-            entries=numbers,
+            entries=numbers.union(*concerned_entries),
             texts=texts,
             is_of_draw=entry.kind == "relined",
+            consequences=tuple(zip(line.consequences, concerned_entries, strict=True)),
+            replaced_by=line.replaced_by or 0,
         )
 
     def _describe_change(
