@@ -298,6 +298,22 @@ def test_a_correction_lists_its_consequences_match_by_match() -> None:
     assert "Main · Semi-final: {wrong} 5–1 {other} counts again".format(**names) in undo["Action"]
 
 
+def test_matches_decided_without_being_played_are_among_the_rulings(event: Event) -> None:
+    corrected_event, names = a_corrected_event()
+    actions = [row["Action"] for row in rows_of(corrected_event, DECISIONS)]
+    sentence = (
+        "Consolation · Semi-final: {right} 3–1 {loser} no longer counts; no new match, {wrong} advances"
+    )
+    assert [text for text in actions if text.startswith(sentence.format(**names))] == [
+        f"{sentence} by ruling".format(**names)
+    ]
+    by_number = dict(event.entries.values_list("number", "player__name"))
+    white, black = (by_number[number] for number in _players_of(event, "M1-3"))
+    walkovers = [row for row in rows_of(event, DECISIONS) if "walk-over" in row["Action"]]
+    assert walkovers[0]["Action"] == f"Main · Quarter-final: {white} – {black}: {black} wins (walk-over)"
+    assert walkovers[0]["Reason"] == "Train"
+
+
 def test_all_about_a_player_says_which_result_no_longer_counts() -> None:
     event, names = a_corrected_event()
     number = event.entries.get(player__name=names["other"]).number
@@ -314,7 +330,7 @@ def test_all_about_a_player_says_which_result_no_longer_counts() -> None:
 def test_substitutions_withdrawals_and_matches_not_played_out_are_listed(event: Event) -> None:
     actions = {row["Action"].split()[-1].rstrip(":"): row["Reason"] for row in rows_of(event, ENTRIES)}
     assert list(actions.values()) == ["Fell ill", "Train"]
-    [forfeit] = rows_of(event, DECISIONS)
+    [forfeit] = [row for row in rows_of(event, DECISIONS) if "walk-over" not in row["Action"]]
     assert forfeit["Action"] == _names_of_result(event, "M1-2")
     assert forfeit["Reason"] == "Report at the desk"
     check = dict(table_of(report_of(event), "Check of the event").rows)

@@ -53,7 +53,7 @@ def tabulate_decisions(report: ArbiterReport) -> list[PrintTable]:
         _tabulate_changes(report, Group.EXCHANGE, _("Pairings and draws changed by hand")),
         _tabulate_changes(report, Group.CORRECTION, _("Corrected results")),
         _tabulate_actions(report, Group.DECISION, _("Rulings, penalties and matches not played out")),
-        _tabulate_actions(report, Group.ENTRY, _("Late entries, withdrawals and substitutions")),
+        _tabulate_changes(report, Group.ENTRY, _("Late entries, withdrawals and substitutions")),
         _tabulate_actions(report, Group.PLAN, _("Stages, lengths and draws changed during play")),
         _tabulate_actions(report, Group.UNDO, _("Undone and redone")),
     ]

@@ -8,9 +8,9 @@ from django.core.cache import cache
 from django.utils.translation import gettext
 
 from tournaments.journal.consequences import REPLACING_EFFECTS, Consequence, Effect, find_consequences
-from tournaments.journal.facts import UNDONE, PairingResult, StoredRow
+from tournaments.journal.facts import LATE, UNDONE, PairingResult, StoredRow
 from tournaments.journal.replay import fold, fold_onto
-from tournaments.journal.state import EventState, Seat
+from tournaments.journal.state import VACANT, EventState, Seat
 from tournaments.journal.undone_rows import live_rows
 from tournaments.messages.consequences import describe_consequence
 from tournaments.messages.journal import describe_replacement
@@ -63,11 +63,17 @@ def _find_by_line(rows: Sequence[StoredRow]) -> Iterator[tuple[int, tuple[Conseq
 
 
 def _find_naming_row(command_rows: Sequence[StoredRow], by_seq: Mapping[int, StoredRow]) -> StoredRow | None:
-    """Return the row of a command that corrects a result, or changes the players of a stage by choices."""
+    """Return the row of a command that corrects a result, changes a stage by choices, or fills a line."""
     originals = [(row, _get_original(row, by_seq)[0]) for row in command_rows]
     corrections = [row for row, original in originals if original.kind == CORRECTED]
     choosing_rows = [row for row, original in originals if original.payload.get("choices")]
-    return next(iter([*corrections, *choosing_rows]), None)
+    late_rows = [row for row, original in originals if _fills_free_line(original)]
+    return next(iter([*corrections, *choosing_rows, *late_rows]), None)
+
+
+def _fills_free_line(row: StoredRow) -> bool:
+    """Return whether a row puts a late entry on a free line of a bracket that does not grow."""
+    return row.kind == "relined" and row.payload["cause"] == LATE and len(row.payload["lines"]) == 1
 
 
 def _get_original(row: StoredRow, by_seq: Mapping[int, StoredRow]) -> tuple[StoredRow, bool]:
@@ -161,6 +167,8 @@ def _describe_players(
     leaving = ", ".join(get_entry_name(names, seat) for seat in old_seats if seat and seat not in new_seats)
     if coming and leaving:
         return describe_replacement(coming, leaving)
+    if coming and VACANT in old_seats and all(new_seats):
+        return gettext("%(names)s is played instead of a bye") % {"names": _join_names(new_seats, names)}
     if coming:
         return gettext("%(name)s joins this match") % {"name": coming}
     if leaving:
