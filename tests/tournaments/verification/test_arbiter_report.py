@@ -254,7 +254,8 @@ def test_a_correction_stands_with_the_result_before_and_after(event: Event) -> N
     [row] = rows_of(event, CORRECTED)
     assert row == {
         "Line": str(event.journal.get(kind="corrected").seq),
-        "Action": f"Corrected: {white} 3–5 {black}",
+        "Action": f"Corrected: {white} 3–5 {black}. Main · Semi-final: {black} instead of {white}. "
+        f"Consolation · Semi-final: {white} instead of {black}",
         "Before": f"{white} 5–2 {black}",
         "After": f"{white} 3–5 {black}",
         "By": director_of(event.tournament.club).get_username(),
@@ -263,10 +264,74 @@ def test_a_correction_stands_with_the_result_before_and_after(event: Event) -> N
     assert [row["Action"].partition(":")[0] for row in rows_of(event, UNDONE)] == ["Undone", "Redone"]
 
 
+def a_corrected_event() -> tuple[Event, dict[str, str]]:
+    """An event whose first match was corrected after a semi-final, which is played again, and four names."""
+    event = a_night(a_club(), [f"Player {number}" for number in range(1, 9)])
+    for label in ("M1-1", "M1-2", "M2-1", "C1-1"):
+        settle(match_at(event, label), loser_score=1)
+    first, second = match_at(event, "M1-1"), match_at(event, "M1-2")
+    corrections.correct_result(
+        match=first,
+        result=make_result(5, (1, 5), "", "played"),
+        choices={"M2-1": "replay", "C1-1": "rule:white"},
+        by=director_of(event.tournament.club),
+        reason="Sheet read upside down",
+    )
+    event.refresh_from_db()
+    names = {"wrong": first.white.name, "right": first.black.name}
+    return event, {**names, "other": second.white.name, "loser": second.black.name}
+
+
+def test_a_correction_lists_its_consequences_match_by_match() -> None:
+    event, names = a_corrected_event()
+    replayed_match = "Main · Semi-final: {wrong} 5–1 {other} no longer counts; {right} – {other} is played"
+    ruling = "no longer counts; no new match, {wrong} advances by ruling"
+    [row] = rows_of(event, CORRECTED)
+    assert row["Action"].startswith("Corrected: {wrong} 1–5 {right}. ".format(**names))
+    for text in (replayed_match, ruling):
+        assert text.format(**names) in row["Action"]
+    text = read_text(
+        signed_in(director_of(event.tournament.club)).get(path_of(event, "arbiter-report-pdf")).content
+    )
+    assert squeezed(ruling.format(**names)) in text
+    journal_services.undo(event=event, by=director_of(event.tournament.club))
+    [undo] = rows_of(event, UNDONE)
+    assert "Main · Semi-final: {wrong} 5–1 {other} counts again".format(**names) in undo["Action"]
+
+
+def test_matches_decided_without_being_played_are_among_the_rulings(event: Event) -> None:
+    corrected_event, names = a_corrected_event()
+    actions = [row["Action"] for row in rows_of(corrected_event, DECISIONS)]
+    sentence = (
+        "Consolation · Semi-final: {right} 3–1 {loser} no longer counts; no new match, {wrong} advances"
+    )
+    assert [text for text in actions if text.startswith(sentence.format(**names))] == [
+        f"{sentence} by ruling".format(**names)
+    ]
+    by_number = dict(event.entries.values_list("number", "player__name"))
+    white, black = (by_number[number] for number in _players_of(event, "M1-3"))
+    walkovers = [row for row in rows_of(event, DECISIONS) if "walk-over" in row["Action"]]
+    assert walkovers[0]["Action"] == f"Main · Quarter-final: {white} – {black}: {black} wins (walk-over)"
+    assert walkovers[0]["Reason"] == "Train"
+
+
+def test_all_about_a_player_says_which_result_no_longer_counts() -> None:
+    event, names = a_corrected_event()
+    number = event.entries.get(player__name=names["other"]).number
+    line = event.journal.get(kind="corrected").seq
+    rows = arbiter_tables.tabulate_player(report_of(event), number, names["other"])[0].rows
+    actions = [row[2] for row in rows]
+    assert "{wrong} 5–1 {other} (no longer valid, see line {line})".format(**names, line=line) in actions
+    assert actions[-1] == (
+        "Corrected: {wrong} 1–5 {right}. Main · Semi-final: {wrong} 5–1 {other} no longer counts; "
+        "{right} – {other} is played from the start, at 0–0"
+    ).format(**names)
+
+
 def test_substitutions_withdrawals_and_matches_not_played_out_are_listed(event: Event) -> None:
     actions = {row["Action"].split()[-1].rstrip(":"): row["Reason"] for row in rows_of(event, ENTRIES)}
     assert list(actions.values()) == ["Fell ill", "Train"]
-    [forfeit] = rows_of(event, DECISIONS)
+    [forfeit] = [row for row in rows_of(event, DECISIONS) if "walk-over" not in row["Action"]]
     assert forfeit["Action"] == _names_of_result(event, "M1-2")
     assert forfeit["Reason"] == "Report at the desk"
     check = dict(table_of(report_of(event), "Check of the event").rows)

@@ -188,6 +188,13 @@ class JournalLineSerializer(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
     reason = NullableCharField()
     is_undone = serializers.BooleanField()
+    consequences = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="What a correction, its undo or its redo did to other matches, a sentence for each.",
+    )
+    replaced_by = serializers.IntegerField(
+        allow_null=True, help_text="The line that replaced the result of this one; null if it stands."
+    )
     payload = serializers.DictField(required=False, help_text="For directors only.")
     may_undo = serializers.BooleanField(required=False, help_text="For directors only.")
 

@@ -64,7 +64,7 @@ def tabulate_decisions(report: ArbiterReport) -> list[PrintTable]:
         _tabulate_changes(report, Group.EXCHANGE, _("Pairings and draws changed by hand")),
         _tabulate_changes(report, Group.CORRECTION, _("Corrected results")),
         _tabulate_actions(report, Group.DECISION, _("Rulings, penalties and matches not played out")),
-        _tabulate_actions(report, Group.ENTRY, _("Late entries, withdrawals and substitutions")),
+        _tabulate_changes(report, Group.ENTRY, _("Late entries, withdrawals and substitutions")),
         _tabulate_actions(report, Group.PLAN, _("Stages, lengths and draws changed during play")),
         _tabulate_actions(report, Group.UNDO, _("Undone and redone")),
     ]
@@ -146,7 +146,7 @@ def tabulate_player(report: ArbiterReport, number: int, name: str) -> list[Print
     columns = (*_action_columns()[:3], (_("Before"), LEFT), (_("After"), LEFT), *_action_columns()[3:])
     rows = tuple(
         (
-            *_start_row(line, line.texts.get(number, line.sentence)),
+            *_start_row(line, line.texts.get(number, line.sentence), number),
             line.before if number not in line.texts else "",
             line.after if number not in line.texts else "",
             *_end_row(line, report),
@@ -347,9 +347,22 @@ def _tabulate_actions(report: ArbiterReport, group: Group, title: str) -> PrintT
     return PrintTable(title, _action_columns(), rows, "" if rows else _("None."))
 
 
-def _start_row(line: ReportLine, sentence: str) -> Row:
-    text = _("%(action)s (undone later)") % {"action": sentence} if line.is_undone else sentence
-    return (str(line.seq or ""), date_format(localtime(line.at), "j M Y, H:i:s"), text)
+def _start_row(line: ReportLine, sentence: str, number: int = 0) -> Row:
+    """Return the number, the time and the action of a line, with its consequences for one entry (0: all)."""
+    text = sentence
+    if line.is_undone:
+        text = _("%(action)s (undone later)") % {"action": sentence}
+    elif line.replaced_by:
+        text = _("%(action)s (no longer valid, see line %(line)s)") % {
+            "action": sentence,
+            "line": line.replaced_by,
+        }
+    consequences = [text for text, entries in line.consequences if not number or number in entries]
+    return (
+        str(line.seq or ""),
+        date_format(localtime(line.at), "j M Y, H:i:s"),
+        ". ".join([text, *consequences]),
+    )
 
 
 def _end_row(line: ReportLine, report: ArbiterReport) -> Row:

@@ -1,7 +1,7 @@
 """The lines of the report for an arbiter: what was done in an event, by whom and why, and to whom."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -11,10 +11,16 @@ from django.utils.translation import gettext
 from matches.messages import describe_penalty, get_label, law_title
 from matches.messages.stored_reasons import describe_stored_reason
 from matches.models import Player, Report, Ruling
-from matches.states import Decision
+from matches.states import Decision, Ending
+from tournaments.journal.consequences import Effect
 from tournaments.journal.facts import LATE
-from tournaments.models import Event, JournalEntry
+from tournaments.journal.state import BY_ABSENCE
+from tournaments.journal.undone_rows import live_rows
+from tournaments.messages import round_title
+from tournaments.messages.journal import describe_result
+from tournaments.models import Event, JournalEntry, Pairing
 from tournaments.play.event_journal.queries import journal
+from tournaments.play.event_journal.queries.consequences import get_journal_consequences
 from tournaments.play.event_journal.queries.journal import PublicLine
 from tournaments.play.event_journal.queries.journal_contexts import get_entry_name, get_result_text
 from tournaments.play.event_journal.queries.journal_source import JournalSource
@@ -43,7 +49,9 @@ class ReportLine:
 
     `seq` is its line of the activity log, 0 for a decision that is no line of it. `entries` are the numbers
     of the entries that it concerns, `texts` what it says about one of them where that is not its sentence.
-    `is_of_draw`: it changes lines of a draw.
+    `is_of_draw`: it changes lines of a draw. `consequences` are the sentences about what a correction did to
+    other matches, each with the entries that it concerns; `replaced_by` is the line that replaced the result
+    of this one, 0 if it stands.
     """
 
     at: datetime
@@ -59,6 +67,8 @@ class ReportLine:
     entries: frozenset[int] = frozenset()
     texts: Mapping[int, str] = field(default_factory=dict)
     is_of_draw: bool = False
+    consequences: tuple[tuple[str, frozenset[int]], ...] = ()
+    replaced_by: int = 0
 
     @property
     def lacks_reason(self) -> bool:
@@ -66,6 +76,8 @@ class ReportLine:
         return not self.reason and self.group in (Group.PAIRS, Group.EXCHANGE, Group.CORRECTION)
 
 
+# The fields of a line that a decision taken with it does not have.
+_WITHOUT_CHANGE: Mapping[str, Any] = {"before": "", "after": "", "texts": {}, "consequences": ()}
 GROUPS = {
     **dict.fromkeys(("withdrawn", "reinstated", "substituted", "joined"), Group.ENTRY),
     **dict.fromkeys(("corrected", "reopened", "measured"), Group.CORRECTION),
@@ -110,7 +122,11 @@ def list_report_lines(event: Event) -> list[ReportLine]:
     reader = _ReportLineReader(event, source, history, player_names)
     read_lines = zip(entries, public_lines, strict=True)
     lines = [each for entry, line in read_lines for each in reader.read(entry, line)]
-    lines += _list_decisions(event)
+    lines += [
+        *(ruling for line in lines for ruling in _list_rulings_of_correction(line, source)),
+        *_list_walkovers(event, source, lines),
+        *_list_decisions(event),
+    ]
     return sorted(lines, key=lambda line: (line.at, line.seq))
 
 
@@ -129,6 +145,7 @@ class _ReportLineReader:
         self._player_names = player_names
         self._overview = events.get_overview(event)
         self._payloads = {row.seq: row for row in source.rows}
+        self._consequences = get_journal_consequences(event, source.rows).by_seq
 
     def read(self, entry: JournalEntry, line: PublicLine) -> list[ReportLine]:
         """Return the lines of the report for one of the activity log, one for each pair kept apart."""
@@ -175,6 +192,7 @@ class _ReportLineReader:
         group = _find_group(entry, before)
         former, new = self._describe_change(entry, before, names)
         numbers, texts = self._list_entries(entry, names)
+        concerned_entries = [item.entries for item in self._consequences.get(entry.seq, ())]
         return ReportLine(
             at=line.at,
             seq=line.seq,
@@ -186,9 +204,11 @@ class _ReportLineReader:
             before=former,
             after=new,
             is_undone=line.is_undone,
-            entries=numbers,
+            entries=numbers.union(*concerned_entries),
             texts=texts,
             is_of_draw=entry.kind == "relined",
+            consequences=tuple(zip(line.consequences, concerned_entries, strict=True)),
+            replaced_by=line.replaced_by or 0,
         )
 
     def _describe_change(
@@ -347,6 +367,41 @@ def _describe_pairings(payload: Mapping[str, Any], names: Mapping[int, str]) -> 
         facts["black"] = get_entry_name(names, black)
         texts[white] = texts[black] = gettext("Round %(round)s: %(white)s – %(black)s") % facts
     return texts
+
+
+def _list_rulings_of_correction(line: ReportLine, source: JournalSource) -> Iterator[ReportLine]:
+    """Yield the matches that a correction decided without a new match, as the desk chose."""
+    items = get_journal_consequences(source.event, source.rows).by_seq.get(line.seq, ())
+    for item, (sentence, entries) in zip(items, line.consequences, strict=True):
+        if item.effect in (Effect.RULED, Effect.VOIDED):
+            yield replace(line, group=Group.DECISION, sentence=sentence, entries=entries, **_WITHOUT_CHANGE)
+
+
+def _list_walkovers(event: Event, source: JournalSource, lines: Sequence[ReportLine]) -> Iterator[ReportLine]:
+    """Yield the matches that were won without playing, as the opponent had left; one query."""
+    lines_by_seq = {line.seq: line for line in lines}
+    withdrawals = {row.payload["entry"]: row.seq for row in live_rows(source.rows) if row.kind == "withdrawn"}
+    relations = ("white_entry__player", "black_entry__player", "winner_entry")
+    rows = Pairing.objects.filter(event=event, decided=BY_ABSENCE, winner_entry__isnull=False)
+    for pairing in rows.select_related(*relations).order_by("pk"):
+        white, black, winner = pairing.white_entry, pairing.black_entry, pairing.winner_entry
+        if white is None or black is None or winner is None:
+            continue
+        loser = black if winner == white else white
+        line = lines_by_seq.get(withdrawals.get(loser.number, 0))
+        if line is None:
+            continue
+        title = round_title(pairing.flight, pairing.round, pairing.winners, pairing.losers)
+        side = "white" if winner == white else "black"
+        names = {entry: get_entry_name(source.entry_names, entry.number) for entry in (white, black)}
+        result = describe_result(names[white], names[black], (0, 0), side, Ending.WALKOVER.value)
+        yield replace(
+            line,
+            group=Group.DECISION,
+            sentence=f"{title}: {result}",
+            entries=frozenset((white.number, black.number)),
+            **_WITHOUT_CHANGE,
+        )
 
 
 def _list_decisions(event: Event) -> Iterator[ReportLine]:

@@ -11,6 +11,8 @@ from tournaments.importing.queries import exports
 from tournaments.models import Entry, Event, Pairing
 from tournaments.play.entries.services import entries
 from tournaments.verification.checker.verify import check_file
+from tournaments.verification.queries import arbiter_tables
+from tournaments.verification.queries.arbiter_report import get_arbiter_report
 
 pytestmark = pytest.mark.django_db
 
@@ -90,3 +92,24 @@ def test_a_late_entry_into_the_main_draw_keeps_the_match_in_play(client: Client)
     match = Pairing.objects.get(event=event, match__started_at__isnull=False)
     assert get_names(event, match.label) == players
     projection_check.check(event)
+
+
+def test_the_log_and_the_report_name_the_line_and_the_match_of_a_late_entry(
+    client: Client, event: Event
+) -> None:
+    (waiting_name,) = get_names(event, "C1-1")
+    fields = {"act": "late", "name": "Hugo Late", "flight": "consolation", "key": "once"}
+    assert client.post(path_of(event, "desk/change/"), fields).status_code == 303
+    line = client.get(f"/api/v1/events/{event.pk}/journal/").json()["results"][0]
+    pairing = Pairing.objects.get(event=event, label="C1-1")
+    names = [str(entry.player.name) for entry in (pairing.white_entry, pairing.black_entry) if entry]
+    assert {waiting_name, "Hugo Late"} == set(names)
+    assert (
+        line["consequences"][0] == f"Consolation · Semi-final: {' – '.join(names)} is played instead of a bye"
+    )
+    report = get_arbiter_report(event, names_accounts=True)
+    title = "Late entries, withdrawals and substitutions"
+    [table] = [table for table in arbiter_tables.tabulate_decisions(report) if table.title == title]
+    row = next(row for row in table.rows if row[2].startswith("Late entry: Hugo Late. "))
+    assert (row[3].split(": ")[1], row[4].split(": ")[1]) == ("nobody", "Hugo Late")
+    assert line["consequences"][0] in row[2]

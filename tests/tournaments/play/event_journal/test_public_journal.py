@@ -19,7 +19,18 @@ from tournaments.web.tokens import services as tokens
 pytestmark = pytest.mark.django_db
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio"]
-PUBLIC = {"seq", "kind", "sentence", "pairing", "by", "at", "reason", "is_undone"}
+PUBLIC = {
+    "seq",
+    "kind",
+    "sentence",
+    "pairing",
+    "by",
+    "at",
+    "reason",
+    "is_undone",
+    "consequences",
+    "replaced_by",
+}
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from django.db.models import Q
-from django.utils.translation import gettext
 
 from matches import states
 from matches.models import Match
@@ -29,14 +28,13 @@ from tournaments.journal.standings import TableWithdrawal, withdrawals_of
 from tournaments.journal.state import VACANT, EventState, Placement, board
 from tournaments.journal.team_commands import result_at
 from tournaments.journal.team_facts import meeting_of
-from tournaments.messages import round_title
-from tournaments.messages.names import translate_stage_name
 from tournaments.models import Entry, Event, Pairing
 from tournaments.play.changes.queries.field_changes import StageChange, describe_fields
 from tournaments.play.changes.queries.moved_pairings import Names, PairingChange, match_by_players
 from tournaments.play.changes.queries.outdated_rounds import OutdatedRound, find_outdated_rounds
 from tournaments.play.changes.queries.winner_effects import describe_effects
 from tournaments.play.events import event_state, events
+from tournaments.play.events.round_titles import get_round_title, get_seat_name
 from tournaments.play.events.unopposed_entries import describe_unopposed
 from tournaments.registry import added_match_deadlines
 
@@ -95,7 +93,7 @@ def sort_changes(changes: Collection[PairingChange], person: str = "") -> Sorted
 
 def _get_players(names: Names | None) -> frozenset[str]:
     """Return the names of players among two seats, without open and vacant ones."""
-    return frozenset(names or ()) - {_name(None, {}), _name(VACANT, {})}
+    return frozenset(names or ()) - {get_seat_name(None, {}), get_seat_name(VACANT, {})}
 
 
 def preview_late_entry(event: Event, name: str, flight: str) -> tuple[PairingChange, ...]:
@@ -258,21 +256,14 @@ def _is_reopened(change: SeatChange) -> bool:
 
 def _get_title(pairing: GraphPairing, state: EventState) -> str:
     stage = state.stages.get(pairing.flight)
-    name = translate_stage_name(stage.stage.name) if stage is not None else ""
-    return round_title(pairing.flight, pairing.round, pairing.winner_range, pairing.loser_range, name=name)
+    return get_round_title(pairing, stage.stage.name if stage is not None else "")
 
 
 def _names(placed: Placement | None, names: Mapping[int, str]) -> Names | None:
     if placed is None:
         return None
     white, black = placed.seats
-    return _name(white, names), _name(black, names)
-
-
-def _name(seat: int | None, names: Mapping[int, str]) -> str:
-    if seat is None:
-        return gettext("none yet")
-    return gettext("bye") if seat == VACANT else names.get(seat, str(seat))
+    return get_seat_name(white, names), get_seat_name(black, names)
 
 
 Seats = tuple[Entry | None, Entry | None]
@@ -473,7 +464,7 @@ class _CorrectionBuilder:
         return self.entries.get(placed.white), self.entries.get(placed.black)
 
     def _get_names(self, placed: Placement) -> Names:
-        return _name(placed.white, self._names), _name(placed.black, self._names)
+        return get_seat_name(placed.white, self._names), get_seat_name(placed.black, self._names)
 
 
 def _get_pairing(match: Match) -> Pairing:

@@ -22,6 +22,10 @@ from tournaments.journal.undone_rows import undone_seqs
 from tournaments.messages.journal import BlankContext
 from tournaments.models import Event, JournalEntry, Pairing
 from tournaments.play.entrants.queries.public_entries import find_unlisted_players
+from tournaments.play.event_journal.queries.consequences import (
+    describe_consequences,
+    get_journal_consequences,
+)
 from tournaments.play.event_journal.queries.journal_contexts import (
     CONTEXT_BY_KIND,
     PLANNED,
@@ -67,7 +71,8 @@ class JournalLine:
     """A journal line for display.
 
     `facts` is the context of the sentence of its kind. `undid` is the line that an undo line
-    has undone; None for other lines.
+    has undone; None for other lines. `consequences` says by pairing what a correction did to other matches,
+    `replaced_by` is the line that replaced the result of this one, None if there is none.
     """
 
     entry: JournalEntry
@@ -75,6 +80,8 @@ class JournalLine:
     is_undone: bool
     may_undo: bool
     undid: "JournalLine | None" = None
+    consequences: Mapping[str, str] = field(default_factory=dict)
+    replaced_by: int | None = None
 
     @property
     def seq(self) -> int:
@@ -198,7 +205,8 @@ def get_naming_lines(lines: Iterable[JournalLine]) -> list[JournalLine]:
 class PublicLine:
     """A journal line as shown publicly, on pages and in the API: a sentence without payload.
 
-    Pages name an account (`has_account`) to officials only.
+    Pages name an account (`has_account`) to officials only. `consequences` are the sentences about what a
+    correction did to other matches, `replaced_by` is the line that replaced the result of this one.
 
     Payloads contain private data: details of entries, the seed and the lines of an unpublished draw.
     """
@@ -212,6 +220,8 @@ class PublicLine:
     has_account: bool
     reason: str
     is_undone: bool
+    consequences: tuple[str, ...] = ()
+    replaced_by: int | None = None
 
 
 def describe_signature(signed: str) -> str:
@@ -233,6 +243,8 @@ def make_public_line(line: JournalLine) -> PublicLine:
         has_account=entry.by is not None,
         reason=describe_stored_reason(entry.reason),
         is_undone=line.is_undone,
+        consequences=tuple(line.consequences.values()),
+        replaced_by=line.replaced_by,
     )
 
 
@@ -257,7 +269,7 @@ def get_lines(
     the newest dozen lines are not offered; `find_undo_obstacle` checks any.
     """
     rows = entries_of(event)[:limit] if entries is None else entries
-    return _make_lines(event, _marks(event), rows, names)
+    return _make_lines(event, _marks(event), rows, names, JournalSource(event))
 
 
 def get_public_lines(
@@ -279,7 +291,7 @@ def get_public_lines(
     unlisted_entries = event.entries.filter(player__in=find_unlisted_players(event))
     unlisted = set(unlisted_entries.values_list("number", flat=True))
     names = {number: name for number, name in source.entry_names.items() if number not in unlisted}
-    lines = _make_lines(event, marks, rows, names, is_public=True)
+    lines = _make_lines(event, marks, rows, names, source, is_public=True)
     return [make_public_line(line) for line in lines]
 
 
@@ -288,16 +300,18 @@ def _make_lines(
     marks: JournalMarks,
     entries: Iterable[JournalEntry],
     names: Mapping[int, str] | None,
+    source: JournalSource,
     *,
     is_public: bool = False,
 ) -> list[JournalLine]:
     entry_list = list(entries)
     lines_by_seq: dict[int, JournalLine] = {}
     older_entries = list(_get_older_undone(event, entry_list))
-    entry_names = JournalSource(event).entry_names if names is None else names
+    entry_names = source.entry_names if names is None else names
     line_names = _load_names(event, [*older_entries, *entry_list], entry_names)
     public_names = replace(line_names, entries={})
     former_entries = load_former_entries(marks.undone_entries)
+    consequences = get_journal_consequences(event, source.rows)
     for entry in (*older_entries, *sorted(entry_list, key=lambda entry: entry.seq)):
         lines_by_seq[entry.seq] = JournalLine(
             entry=entry,
@@ -310,6 +324,10 @@ def _make_lines(
             is_undone=entry.seq in marks.void,
             may_undo=entry.command in marks.undoable,
             undid=lines_by_seq.get(entry.undoes) if entry.undoes else None,
+            consequences=describe_consequences(
+                consequences.by_seq.get(entry.seq, ()), line_names.at(entry.seq, former_entries).entries
+            ),
+            replaced_by=consequences.replaced_by.get(entry.seq),
         )
     return [lines_by_seq[entry.seq] for entry in entry_list]
 
