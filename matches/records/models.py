@@ -11,10 +11,9 @@ from django.db.models.lookups import Exact
 
 from matches.models import Desk, Match, Player
 from matches.models.codes import new_code
+from matches.records import video_models  # noqa: F401 - Django registers the models that this module imports
 from matches.records.performance_sums import Tally
 from matches.records.positions import KEY_BYTES
-from matches.records.video_models import TranscriptVideo as TranscriptVideo
-from matches.records.video_models import VideoChange as VideoChange
 from rules.verdict import Status
 
 VERDICTS = [(status, status) for status in get_args(Status)]
