@@ -14,9 +14,8 @@ from matches.records.models import (
     RecordedPosition,
     Transcript,
     TranscriptDraft,
-    TranscriptVideo,
-    VideoChange,
 )
+from matches.records.video_models import TranscriptVideo, VideoChange
 
 
 @admin.register(Transcript)

@@ -208,6 +208,9 @@ def create_season_and_import_rows() -> None:
     evening = models.PastEvening.objects.create(batch=batch, name="Monday", played_on="2019-01-07")
     models.PastResult.objects.create(evening=evening, match=a_match(batch.desk), line=2)
     models.FileImport.objects.create(club=club, kind="report", name="Cup", arguments={}, rows=1, by=by)
+    models.EventFileImport.objects.create(
+        event=a_night(club), first_line=1, last_line=2, checksum="0" * 64, by=by
+    )
     models.PastPlace.objects.create(evening=evening, player=a_player(), first=1, last=1, field=2, line=3)
     models.PastPoints.objects.create(evening=evening, player=a_player(), points="2.5", line=4)
     tokens.create_token(by=by, name="Scoreboard", scope=club, may_write=False, days=1)

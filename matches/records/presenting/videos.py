@@ -7,8 +7,8 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from matches.messages import get_label
-from matches.records.models import VideoChange
 from matches.records.video_links import estimate_times, format_video_time, make_video_link
+from matches.records.video_models import VideoChange
 from matches.states import Channel
 from rules.formats.ogxm_video import MatchVideo
 from rules.verdict import Verdict

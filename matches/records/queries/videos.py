@@ -1,6 +1,7 @@
 """The video of a match file."""
 
-from matches.records.models import Transcript, VideoChange
+from matches.records.models import Transcript
+from matches.records.video_models import VideoChange
 from rules.formats.ogxm_layout import split_stream
 from rules.formats.ogxm_video import MatchVideo, VideoMark, read_video, write_video
 from rules.verdict import Verdict

@@ -6,8 +6,9 @@ from itertools import pairwise
 from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 
-from matches.records.models import Transcript, TranscriptVideo
+from matches.records.models import Transcript
 from matches.records.queries.videos import count_actions
+from matches.records.video_models import TranscriptVideo
 from rules import formats
 from rules.errors import Refusal
 from rules.formats.ogxm_layout import is_ogxm, split_stream

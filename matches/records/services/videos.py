@@ -6,9 +6,10 @@ from django.db import transaction
 
 from matches.actors import Identity
 from matches.models import Match, Player
-from matches.records.models import Transcript, TranscriptVideo, VideoChange
+from matches.records.models import Transcript
 from matches.records.services.file_videos import check_marks, is_video_address
 from matches.records.services.uploads import lock_with_match
+from matches.records.video_models import TranscriptVideo, VideoChange
 from matches.services import match_rows
 from matches.services.guards import require_current_version, require_reporter
 from rules.errors import Refusal

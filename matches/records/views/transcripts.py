@@ -24,6 +24,7 @@ from matches.records.presenting.boards import BoardView, get_game, get_positions
 from matches.records.presenting.decisions import make_blunder_rows
 from matches.records.presenting.study_cards import DECK_WRITERS, make_deck_of_transcript
 from matches.records.presenting.videos import (
+    VideoChangeRow,
     make_change_rows,
     make_video_links,
     video_links_to_data,
@@ -367,9 +368,7 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         "formats": sorted(formats.WRITERS),
         "findings": replay.make_finding_rows(verdict, view),
         **_get_replay_context(request, transcript, verdict, games, view),
-        "video_changes": make_change_rows(
-            list_last_changes(transcript), names_accounts=permissions.may_rule(identity.user, match.desk)
-        ),
+        "video_changes": _list_video_changes(match, transcript, identity),
         "analysis": progress,
         **get_engine_context(),
         **_get_analysis_addresses(match, transcript),
@@ -388,6 +387,12 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
         "may_enter": may_report,
         "may_report": may_report and match.status in OPEN_STATUSES and _has_usable_score(transcript),
     }
+
+
+def _list_video_changes(match: Match, transcript: Transcript, identity: Identity) -> list[VideoChangeRow]:
+    """The latest changes of the video; officials read by which account of the desk."""
+    is_official = permissions.may_rule(identity.user, match.desk)
+    return make_change_rows(list_last_changes(transcript), names_accounts=is_official)
 
 
 def _get_figure_context(transcript: Transcript, match: Match) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from matches.models import Match
-from matches.records.models import Transcript, TranscriptVideo, VideoChange
+from matches.records.models import Transcript
 from matches.records.queries.transcripts import get_public_file
 from matches.records.services import uploads, videos
 from matches.records.video_links import (
@@ -19,6 +19,7 @@ from matches.records.video_links import (
     make_video_link,
     parse_video_time,
 )
+from matches.records.video_models import TranscriptVideo, VideoChange
 from rules import formats
 from rules.formats.ogxm_video import MatchVideo, VideoMark, read_video, write_video
 from tests.factories import a_called_match, a_user, at_table, with_account

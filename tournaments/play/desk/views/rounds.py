@@ -160,8 +160,7 @@ def _round_page(
         "pairing_state": round_preview.progress,
         "proposal": round_preview.proposal,
         "by_hand": [*(form.rows if action == draw_forms.PUBLISH else ()), *[("", "")] * EMPTY_ROWS],
-        "entered_apart": form.rows[0] if action == draw_forms.FORBID and form.rows else ("", ""),
-        "apart_reason": form.data.get("reason", "") if action == draw_forms.FORBID else "",
+        **_get_entered_pair(form, action),
         "entered_rounds": form.data.get("rounds", "") if action == draw_forms.ROUNDS else "",
         "is_long": len(round_preview.progress.members) > MAX_LISTED_PLAYERS,
         "is_long_arrivals": len(round_preview.progress.unseated) > MAX_LISTED_PLAYERS,
@@ -179,6 +178,13 @@ def _round_page(
     is_read = request.method != "POST" and not request.GET and bool(round_preview.progress.members)
     status = BAD_REQUEST if form.errors else get_status(refusal) if refusal and not is_read else 200
     return render(request, "tournaments/play/desk/round.html", context, status=status)
+
+
+def _get_entered_pair(form: PairRoundForm, action: str) -> dict[str, Any]:
+    """Return the two players to keep apart as they were entered, and the reason."""
+    is_entered = action == draw_forms.FORBID
+    pair = form.rows[0] if is_entered and form.rows else ("", "")
+    return {"entered_apart": pair, "apart_reason": form.data.get("reason", "") if is_entered else ""}
 
 
 def _flight_name(flight: str) -> str:
