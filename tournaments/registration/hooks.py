@@ -36,6 +36,7 @@ from tournaments.registration.queries import (
     public_names,
     sign_up_fees,
     sign_up_lists,
+    withdrawn_names,
 )
 from tournaments.registration.queries.price_sentences import list_price_sentences
 from tournaments.registration.services import (
@@ -81,6 +82,7 @@ registry.paid_sign_ups.register(sign_up_fees.list_paid_sign_ups)
 registry.sign_up_counts.register(places_left.count_signed_up)
 registry.sign_up_names.register(sign_up_lists.get_names_by_reference)
 registry.sign_ups_to_enter.register(sign_up_lists.list_sign_ups_to_enter)
+registry.withdrawn_names.register(withdrawn_names.describe_withdrawn_names)
 registry.unlisted_players.register(public_names.list_unlisted_players)
 registry.stated_ratings.register(sign_up_lists.get_stated_ratings)
 # Kinds of journal entries after which an event that is not drawn yet may have a free place.

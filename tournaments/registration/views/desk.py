@@ -35,6 +35,7 @@ from tournaments.registration.queries import (
     questions,
     sign_up_lists,
     unclear_names,
+    withdrawn_names,
 )
 from tournaments.registration.queries.fees_of_marks import get_fees_of_marks
 from tournaments.registration.services import entering, mail, registration_settings, sign_ups
@@ -300,6 +301,13 @@ def _render_desk_page(
         to_enter, form.cleaned_data.get("persons", {}) if form else {}
     )
     places = _list_places(request, registration, event, filter_status)
+    entered_names = withdrawn_names.find_entered_names([place.row for place in places])
+    places = [
+        replace(place, hints=(*place.hints, entered_names[place.row.pk]))
+        if place.row.pk in entered_names
+        else place
+        for place in places
+    ]
     refusal_message = _make_desk_refusal(refusal, tournament, form) if refusal else None
     context = {
         **_get_desk_frame(tournament),
@@ -307,6 +315,7 @@ def _render_desk_page(
         "state": places_left.get_shown_state(registration, summaries, now),
         "summaries": summaries,
         "places": _describe_places(places, choices),
+        "has_withdrawn_entrants": bool(entered_names),
         "is_all_placed": all(place.has_place for place in places),
         **_get_sums(registration),
         "addresses": sign_up_lists.list_addresses(registration),
