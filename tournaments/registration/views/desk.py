@@ -301,22 +301,13 @@ def _render_desk_page(
         to_enter, form.cleaned_data.get("persons", {}) if form else {}
     )
     places = _list_places(request, registration, event, filter_status)
-    entered_names = withdrawn_names.find_entered_names([place.row for place in places])
-    places = [
-        replace(place, hints=(*place.hints, entered_names[place.row.pk]))
-        if place.row.pk in entered_names
-        else place
-        for place in places
-    ]
     refusal_message = _make_desk_refusal(refusal, tournament, form) if refusal else None
     context = {
         **_get_desk_frame(tournament),
         "registration": registration,
         "state": places_left.get_shown_state(registration, summaries, now),
         "summaries": summaries,
-        "places": _describe_places(places, choices),
-        "has_withdrawn_entrants": bool(entered_names),
-        "is_all_placed": all(place.has_place for place in places),
+        **_make_places_context(places, choices),
         **_get_sums(registration),
         "addresses": sign_up_lists.list_addresses(registration),
         **_make_filter_context(slug, filter_status),
@@ -359,14 +350,36 @@ def _list_places(
     )
 
 
-def _describe_places(
+def _make_places_context(
     places: Sequence[sign_up_lists.SignUpRow], choices: Mapping[int, unclear_names.PersonChoice]
+) -> dict[str, Any]:
+    """Return the rows of the list, and whether some are withdrawn sign-ups whose name is entered."""
+    entered_names = withdrawn_names.find_entered_names([place.row for place in places])
+    return {
+        "places": _describe_places(places, choices, entered_names),
+        "has_withdrawn_entrants": bool(entered_names),
+        "is_all_placed": all(place.has_place for place in places),
+    }
+
+
+def _describe_places(
+    places: Sequence[sign_up_lists.SignUpRow],
+    choices: Mapping[int, unclear_names.PersonChoice],
+    entered_names: Mapping[int, str],
 ) -> list[tuple[sign_up_lists.SignUpRow, str]]:
-    """Return the rows of the list with the sentence about their status, and what tells namesakes apart."""
+    """Return the rows of the list with the sentence about their status, and what tells namesakes apart.
+
+    `entered_names` are further hints, by the key of a withdrawn sign-up whose name is entered.
+    """
     namesakes = sign_up_lists.describe_namesakes(places)
     return [
         (
-            replace(place, choice=choices.get(place.row.pk), details=namesakes.get(place.sign_up.pk, "")),
+            replace(
+                place,
+                choice=choices.get(place.row.pk),
+                details=namesakes.get(place.sign_up.pk, ""),
+                hints=(*place.hints, *filter(None, [entered_names.get(place.row.pk)])),
+            ),
             mail.describe_status(place),
         )
         for place in places
