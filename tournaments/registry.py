@@ -368,6 +368,8 @@ entry_notes: Hook[[Event], Mapping[int, str]] = Hook()
 paid_entries: Hook[[Event], Collection[int]] = Hook()
 # The players (by key) entered in an event whose names public pages leave out until its draw is published.
 unlisted_players: Hook[[Event], Collection[int]] = Hook()
+# Sentences about names (of those given) under which somebody has withdrawn a sign-up for an event.
+withdrawn_names: Hook[[Event, Collection[str]], Mapping[str, str]] = Hook()
 # The places taken by event key, entries included, in the events with people signed up but not entered yet.
 sign_up_counts: Hook[[Sequence[Event]], Mapping[int, int]] = Hook()
 # The confirmed sign-ups of an event that are not entered in it, in their order.

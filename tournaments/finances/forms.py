@@ -11,14 +11,20 @@ from tournaments.currencies import CURRENCY_CHOICES, DEFAULT_CURRENCY, parse_amo
 from tournaments.finances.messages import (
     FINANCE_REFUSALS,
     SHARING_NAMES,
-    TEMPLATE_NAMES,
+    describe_template,
 )
 from tournaments.finances.models import FundKind, FundTerms
-from tournaments.finances.prizes.prize_tables import TEMPLATES, parse_table, template_fits
+from tournaments.finances.prizes.prize_tables import (
+    TEMPLATES,
+    find_flights_left_out,
+    parse_table,
+    template_fits,
+)
 from tournaments.finances.prizes.sharing import PLACE
 from tournaments.finances.queries.payers import PLAYERS, Payers
+from tournaments.finances.queries.unpaid_flights import list_flights_won_alone
 from tournaments.finances.services.funds import LONGEST_NAME, FundOptions
-from tournaments.formats.graph import CONSOLATION, MAIN
+from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN
 from tournaments.messages import flight_name
 from tournaments.messages.money import format_amount_for_input
 from tournaments.models.event import Takes
@@ -153,8 +159,11 @@ class FundForm(FinanceForm):
         self._name_payers(payers.takes, is_per_bracket=is_per_bracket)
         if "name" in self.fields:
             self.fields["name"].required = True
+        won_alone = list_flights_won_alone(self.flights)
         template_choices = [
-            (name, TEMPLATE_NAMES[name]) for name in TEMPLATES if template_fits(name, self.flights)
+            (name, describe_template(name, find_flights_left_out(name, won_alone)))
+            for name in TEMPLATES
+            if template_fits(name, self.flights)
         ]
         self.fields["template"].choices = [*template_choices, ("", _("custom table, as below"))]  # type: ignore[attr-defined]
         for flight in self.flights:
@@ -233,11 +242,18 @@ class FundForm(FinanceForm):
 def initial_for_new_fund(kind: FundKind, flights: Sequence[str]) -> dict[str, Any]:
     """Return initial values of a new fund: everything is paid out, by the table that suits the flights."""
     template = {
-        FundKind.ENTRY: "columbus" if CONSOLATION in flights else "doubling",
+        FundKind.ENTRY: _propose_template(flights),
         FundKind.POOL: "two_one",
         FundKind.AUCTION: "five_three_two",
     }
     return {"returned": 100, "template": template[kind], "sharing": PLACE, "is_open": True}
+
+
+def _propose_template(flights: Sequence[str]) -> str:
+    """Return the published table that pays the flights of an event, as far as one does."""
+    if LAST_CHANCE in flights:
+        return "tenths"
+    return "columbus" if CONSOLATION in flights else "doubling"
 
 
 def initial_from_terms(terms: FundTerms, currency: str) -> dict[str, Any]:

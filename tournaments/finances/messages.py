@@ -1,6 +1,6 @@
 """Messages of finances: refusals, names of tables, explanations of amounts."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -126,6 +126,7 @@ TEMPLATE_NAMES: dict[str, str | Promise] = {
     "columbus": _("Main 40, 25; consolation 25, 10"),
     "columbus_old": _("Main 50, 30; consolation 20"),
     "tourneygeek": _("Main 45, 22; consolation 22, 11"),
+    "tenths": _("Main 40, 20; consolation 20, 10; last chance 10"),
     "twelfths": _(
         "Twelfths: main 4 : 2 : 1 : 1, consolation 2 : 1, last chance 1 (up to 16 entries: main 50, 25, "
         "consolation 25)"
@@ -136,6 +137,22 @@ SHARING_NAMES: dict[str, str | Promise] = {
     EQUAL: _("equal record, equal share"),
     HORT: _("Hort system: half by place, half equally among equal records"),
 }
+
+
+def describe_template(template: str, flights_left_out: Sequence[str]) -> str:
+    """Return the name of a published table, with the flights of the event for which it has no prize."""
+    if not flights_left_out:
+        return str(TEMPLATE_NAMES[template])
+    return gettext("%(table)s (no prize for: %(flights)s)") % {
+        "table": TEMPLATE_NAMES[template],
+        "flights": ", ".join(map(flight_name, flights_left_out)),
+    }
+
+
+def describe_unpaid_flights(flights: Sequence[str]) -> str:
+    """Return the warning that these flights of the event have no prize; "" without any."""
+    names = ", ".join(map(flight_name, flights))
+    return gettext("No prize for: %(flights)s.") % {"flights": names} if names else ""
 
 
 def explain_share(share: PrizeShare, currency: str) -> list[str]:

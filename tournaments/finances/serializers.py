@@ -8,6 +8,8 @@ from rest_framework import serializers
 from matches.api.serializers import PlayerSerializer, StoredReasonField
 from tournaments.currencies import CURRENCY_CHOICES
 from tournaments.finances import forms
+from tournaments.finances.models import FundTerms
+from tournaments.finances.queries.unpaid_flights import find_unpaid_flights
 from tournaments.play.api.form_serializers import form_serializer
 from tournaments.play.api.serializers_commands import AcceptedPrizesSerializer
 
@@ -66,6 +68,12 @@ class FundSerializer(CurrencySerializer):
     parts = serializers.DictField()
     is_open = serializers.BooleanField()
     is_shown = serializers.BooleanField()
+    unpaid_flights = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_unpaid_flights(self, terms: FundTerms) -> list[str]:
+        """Consolations, last chances and side brackets of the event for which the fees have no prize."""
+        return list(find_unpaid_flights(terms.event, terms))
 
 
 class DueSerializer(serializers.Serializer[Any]):

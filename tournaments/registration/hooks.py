@@ -37,6 +37,7 @@ from tournaments.registration.queries import (
     sign_up_fees,
     sign_up_lists,
     unentered_sign_ups,
+    withdrawn_names,
 )
 from tournaments.registration.queries.price_sentences import list_price_sentences
 from tournaments.registration.services import (
@@ -83,6 +84,7 @@ registry.sign_up_counts.register(places_left.count_signed_up)
 registry.sign_up_names.register(sign_up_lists.get_names_by_reference)
 registry.sign_ups_to_enter.register(unentered_sign_ups.list_sign_ups_to_enter)
 registry.waiting_sign_ups.register(unentered_sign_ups.list_waiting_sign_ups)
+registry.withdrawn_names.register(withdrawn_names.describe_withdrawn_names)
 registry.unlisted_players.register(public_names.list_unlisted_players)
 registry.stated_ratings.register(sign_up_lists.get_stated_ratings)
 # Kinds of journal entries after which an event that is not drawn yet may have a free place.

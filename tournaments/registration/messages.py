@@ -212,6 +212,9 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
         "%(event)s is played by teams: give the team a name and list its players once each."
     ),
     "team_signed_up": _("The team %(team)s is already signed up for %(event)s."),
+    "sign_up_without_entry": _(
+        "No entry can be that of %(name)s: add the player under Entries first, under the same name."
+    ),
     "sign_up_unknown": _("This registration does not exist."),
     "sign_ups_none": _("Choose at least one event."),
 }

@@ -63,6 +63,8 @@ class QuestionKind(models.TextChoices):
 
 
 WITHOUT_PLACE = (SignUpStatus.PENDING, SignUpStatus.WAITING)
+# What a sign-up can have been before the desk entered its person; empty for a confirmed one.
+STATUSES_BEFORE_ENTRY = ["", SignUpStatus.PENDING, SignUpStatus.WAITING, SignUpStatus.WITHDRAWN]
 ACTIVE = (SignUpStatus.PENDING, SignUpStatus.CONFIRMED, SignUpStatus.WAITING)
 
 
@@ -369,7 +371,7 @@ class EventSignUp(models.Model):
                 name="sign_up_entered_when_confirmed",
             ),
             models.CheckConstraint(
-                condition=Q(status_before_entry__in=["", SignUpStatus.PENDING, SignUpStatus.WAITING]),
+                condition=Q(status_before_entry__in=STATUSES_BEFORE_ENTRY),
                 name="sign_up_waited_before_entry",
             ),
             models.CheckConstraint(

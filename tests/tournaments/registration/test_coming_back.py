@@ -134,3 +134,24 @@ def test_the_api_takes_somebody_back() -> None:
     address = f"/api/v1/sign-ups/{get_token(row)}/events/{event.pk}/return/"
     answer = Client().post(address)
     assert (answer.status_code, status_of(row)) == (200, "confirmed")
+
+
+def test_the_page_says_whose_place_becomes_free_when_somebody_withdraws() -> None:
+    event = an_open_event(capacity=1, approval="desk")
+    rows = [sign_up(event, name) for name in ("Anna Rossi", "Vera Xu", "Ugo Neri")]
+    registration, by = Registration.objects.get(), director_of(event.tournament.club)
+    keys = keys_of(*rows[:2])
+    approval.change_status(registration=registration, places=keys, action="approve", by=by)
+
+    sentences = [
+        f"Your place in {event.name} goes to the next person on the waiting list.",
+        f"You are on the waiting list of {event.name}. If you withdraw, you leave it.",
+    ]
+    pages = [
+        " ".join(Client().get(reverse("own-sign-up", args=[get_token(row)])).text.split()) for row in rows
+    ]
+
+    assert [status_of(row) for row in rows] == ["confirmed", "waiting", "pending"]
+    shown = [[text in page for text in sentences] for page in pages]
+    assert shown == [[True, False], [False, True], [False, False]]
+    assert ["Withdraw from" in page for page in pages] == [True] * 3

@@ -39,7 +39,8 @@ def _scale_up_to(
 # Sources: leagues of New England (2 : 1), round robins of Bellingham (360, 240, 120), usual Swiss (5 : 3 : 2)
 # and knockouts (4 : 2 : 1), Columbus before and since 2019 (50/30/20, then 40/25/25/10), tourneygeek
 # (45/22/22/11), and twelfths by the rule "winner twice the finalist, four times the semi-finalist; main twice
-# the consolation; last chance one part". `doubling` is that rule for a single bracket of any size.
+# the consolation; last chance one part" (bgonline 179838; up to 16 entries it pays no last chance). `tenths`
+# is that rule without the semi-finalists, for every flight at any size; `doubling` is it for one bracket.
 TEMPLATES: Mapping[str, tuple[Scale, ...]] = MappingProxyType(
     {
         "doubling": (
@@ -57,6 +58,7 @@ TEMPLATES: Mapping[str, tuple[Scale, ...]] = MappingProxyType(
         "columbus": (_scale_for_any((40, 25), (25, 10)),),
         "columbus_old": (_scale_for_any((50, 30), (20,)),),
         "tourneygeek": (_scale_for_any((45, 22), (22, 11)),),
+        "tenths": (_scale_for_any((40, 20), (20, 10), (10,)),),
         "twelfths": (_scale_up_to(16, (50, 25), (25,)), _scale_for_any((4, 2, 1, 1), (2, 1), (1,))),
     }
 )
@@ -73,6 +75,12 @@ def get_template_parts(template: str, entries: int) -> Parts:
 def template_fits(template: str, flights: Collection[str]) -> bool:
     """Whether an event with these flights has every place a published table pays, at any size."""
     return all(set(scale.parts) <= {MAIN, *flights} for scale in TEMPLATES[template])
+
+
+def find_flights_left_out(template: str, flights: Collection[str]) -> tuple[str, ...]:
+    """Return those of these flights that a published table pays at no size."""
+    paid = {flight for scale in TEMPLATES[template] for flight in scale.parts}
+    return tuple(flight for flight in flights if flight not in paid)
 
 
 def check_table(parts: Mapping[str, Sequence[int]]) -> None:

@@ -11,11 +11,13 @@ from django.utils.translation import gettext
 from matches.seen_values import require_unchanged
 from rules.errors import Refusal
 from tournaments.finances import forms as fund_forms
+from tournaments.finances.messages import describe_unpaid_flights
 from tournaments.finances.models import FundKind
 from tournaments.finances.queries import changed_dues, prepaid_fees, prize_flights
 from tournaments.finances.queries.funds import FEES, get_cash_desk, get_terms
 from tournaments.finances.queries.money_obstacles import get_turn_on_obstacle
 from tournaments.finances.queries.payers import get_payers
+from tournaments.finances.queries.unpaid_flights import find_unpaid_flights
 from tournaments.finances.services import funds
 from tournaments.finances.views import pages
 from tournaments.finances.views.payout_previews import run_unless_payouts_change
@@ -63,6 +65,7 @@ def turn_on_fees(request: HttpRequest, event: Event) -> HttpResponse:
     effects = _describe_changed_debts(event, former_debts)
     effects += changed_dues.describe_changed_dues(dues, currency) if dues.owing or dues.overpaid else []
     effects += changed_dues.describe_recorded_marks(event, before={})
+    effects += filter(None, [describe_unpaid_flights(find_unpaid_flights(event, get_terms(event)[FEES]))])
     messages.success(request, join_sentences([gettext("Fees are turned on for this event."), *effects]))
     return see_other(event_url("money", event))
 

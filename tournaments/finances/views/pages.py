@@ -21,7 +21,7 @@ from tournaments import registry
 from tournaments.currencies import count_coins
 from tournaments.exchange.spreadsheets import CSV_TYPE
 from tournaments.finances import commands, forms
-from tournaments.finances.messages import describe_receipt_line
+from tournaments.finances.messages import describe_receipt_line, describe_unpaid_flights
 from tournaments.finances.models import CashDesk, FundKind, FundTerms
 from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.queries import (
@@ -41,6 +41,7 @@ from tournaments.finances.queries import (
 from tournaments.finances.queries.funds import FEES, filter_by_kind, get_cash_desk, get_terms
 from tournaments.finances.queries.money_obstacles import get_fees_obstacle, get_turn_on_obstacle
 from tournaments.finances.queries.payers import describe_sum, get_payers
+from tournaments.finances.queries.unpaid_flights import find_unpaid_flights
 from tournaments.messages.money import format_amount_for_input, format_fee
 from tournaments.models import Event, EventStatus, PaymentMethod, Tournament
 from tournaments.permissions import may_direct
@@ -202,6 +203,7 @@ def _get_prizes_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fund
     account_list = accounts.list_accounts(event, terms)
     return {
         "sheets": prizes.list_prizes(event, terms),
+        "warnings": _list_prize_warnings(event, terms),
         "debts": {account.player.pk: account.owes for account in account_list if account.owes},
     }
 
@@ -259,6 +261,7 @@ def _get_terms_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundT
     return {
         "forms": [(one, make_terms_form(event, one, flights)) for one in terms.values()],
         "sums": {one.fund: describe_sum(one, payers, currency) for one in terms.values()},
+        "warnings": _list_prize_warnings(event, terms),
         "currency": make_currency_form(event.tournament, find_currency_obstacle(event.tournament)),
         "turn_off_obstacle": describe_refusal(turn_off_obstacle).sentence if turn_off_obstacle else "",
         "price_sentences": [text for texts in registry.price_sentences(event) for text in texts],
@@ -267,6 +270,12 @@ def _get_terms_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundT
         "new_auction": form_for_new_fund(FundKind.AUCTION, "auction"),
         "has_mini_brackets": payers.is_per_bracket,
     }
+
+
+def _list_prize_warnings(event: Event, terms: Mapping[int, FundTerms]) -> dict[int, str]:
+    """Return by fund the sentence about the flights of the event that have no prize."""
+    unpaid = {one.fund: find_unpaid_flights(event, one) for one in terms.values()}
+    return {fund: describe_unpaid_flights(flights) for fund, flights in unpaid.items() if flights}
 
 
 def make_terms_form(

@@ -181,6 +181,13 @@ class SignUpRow:
         return self.status == SignUpStatus.CONFIRMED or (self.is_entered and not self.has_left)
 
     @property
+    def frees_place(self) -> bool:
+        """Whether somebody on the waiting list gets its place if it is withdrawn now."""
+        is_confirmed = self.row.status == SignUpStatus.CONFIRMED and not self.is_entered
+        has_waiting_list = self.sign_up.registration.has_waiting_list
+        return is_confirmed and has_waiting_list and self.event.status == EventStatus.DRAFT
+
+    @property
     def name(self) -> str:
         """The name to be entered: of a player, of both players of a pair, or of a team."""
         return self.row.team or get_desk_name(self.row)

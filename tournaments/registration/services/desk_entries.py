@@ -5,26 +5,31 @@ from collections.abc import Collection
 
 from django.db import transaction
 
-from matches.models import Player
+from matches.models import Player, User
 from matches.names import PAIR_SEPARATOR, NameKind, fold_name
 from matches.queries.people import get_canonical_player, get_persons
+from rules.errors import Refusal
 from tournaments.models import Entry, Event
 from tournaments.play.entrants.queries.entries import event_entries
 from tournaments.play.entrants.queries.namesakes import are_details_of_one
 from tournaments.registration.models import (
     ACTIVE,
     EventSignUp,
+    FeeOutcome,
     Registration,
     SignUpStatus,
 )
+from tournaments.registration.queries.sign_up_lists import get_desk_name
 from tournaments.registration.queries.unclear_names import match_sign_ups
 from tournaments.registration.services.mail import CHANGED, queue_mail
 from tournaments.registration.services.sign_up_status import (
     announce_status,
+    clear_paid_mark,
     is_entered,
     load_places,
     publish_change,
 )
+from tournaments.signals import paid_sign_ups_entered
 
 
 @transaction.atomic
@@ -66,6 +71,35 @@ def link_entries(*, event: Event) -> int:
     if linked:
         publish_change(registration)
     return linked
+
+
+@transaction.atomic
+def link_withdrawn(*, place: EventSignUp, by: User) -> None:
+    """Link a withdrawn sign-up of a locked event to the entry of its name, as the desk has decided.
+
+    Its price and payment count for the entry; an undo of the entry withdraws it again. Raises
+    `sign_up_without_entry` unless there is exactly one entry that can be this person and has no sign-up.
+    """
+    event = place.event.event
+    linked = EventSignUp.objects.filter(event=place.event_id, player__isnull=False)
+    linked_players = set(linked.values_list("player", flat=True))
+    entries = [
+        entry
+        for entry in event_entries(event)
+        if entry.player_id not in linked_players
+        and _get_names_of_player(entry.player) == _get_names_of_place(place)
+        and _may_be(place, entry)
+    ]
+    if len(entries) != 1:
+        raise Refusal("sign_up_without_entry", name=place.team or get_desk_name(place))
+    if place.fee_outcome == FeeOutcome.REFUNDED:
+        clear_paid_mark(place)
+    if place.fee_outcome:
+        place.fee_outcome = ""
+        place.save(update_fields=["fee_outcome"])
+    _link(place, entries[0].player)
+    if place.paid_at is not None:
+        paid_sign_ups_entered.send(sender=Event, event=event, by=by)
 
 
 @transaction.atomic

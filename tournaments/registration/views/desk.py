@@ -35,6 +35,7 @@ from tournaments.registration.queries import (
     questions,
     sign_up_lists,
     unclear_names,
+    withdrawn_names,
 )
 from tournaments.registration.queries.fees_of_marks import get_fees_of_marks
 from tournaments.registration.services import entering, mail, registration_settings, sign_ups
@@ -306,8 +307,7 @@ def _render_desk_page(
         "registration": registration,
         "state": places_left.get_shown_state(registration, summaries, now),
         "summaries": summaries,
-        "places": _describe_places(places, choices),
-        "is_all_placed": all(place.has_place for place in places),
+        **_make_places_context(places, choices),
         **_get_sums(registration),
         "addresses": sign_up_lists.list_addresses(registration),
         **_make_filter_context(slug, filter_status),
@@ -350,14 +350,36 @@ def _list_places(
     )
 
 
-def _describe_places(
+def _make_places_context(
     places: Sequence[sign_up_lists.SignUpRow], choices: Mapping[int, unclear_names.PersonChoice]
+) -> dict[str, Any]:
+    """Return the rows of the list, and whether some are withdrawn sign-ups whose name is entered."""
+    entered_names = withdrawn_names.find_entered_names([place.row for place in places])
+    return {
+        "places": _describe_places(places, choices, entered_names),
+        "has_withdrawn_entrants": bool(entered_names),
+        "is_all_placed": all(place.has_place for place in places),
+    }
+
+
+def _describe_places(
+    places: Sequence[sign_up_lists.SignUpRow],
+    choices: Mapping[int, unclear_names.PersonChoice],
+    entered_names: Mapping[int, str],
 ) -> list[tuple[sign_up_lists.SignUpRow, str]]:
-    """Return the rows of the list with the sentence about their status, and what tells namesakes apart."""
+    """Return the rows of the list with the sentence about their status, and what tells namesakes apart.
+
+    `entered_names` are further hints, by the key of a withdrawn sign-up whose name is entered.
+    """
     namesakes = sign_up_lists.describe_namesakes(places)
     return [
         (
-            replace(place, choice=choices.get(place.row.pk), details=namesakes.get(place.sign_up.pk, "")),
+            replace(
+                place,
+                choice=choices.get(place.row.pk),
+                details=namesakes.get(place.sign_up.pk, ""),
+                hints=(*place.hints, *filter(None, [entered_names.get(place.row.pk)])),
+            ),
             mail.describe_status(place),
         )
         for place in places

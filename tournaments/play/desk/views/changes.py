@@ -64,6 +64,7 @@ from tournaments.play.draws.forms import (
 )
 from tournaments.play.entrants.queries import entries as entry_queries
 from tournaments.play.entrants.queries.entries import EntrantReading
+from tournaments.play.entrants.queries.withdrawn_names import list_withdrawn_names
 from tournaments.play.event_journal.services.performance_ratings import set_match_measure
 from tournaments.play.events import events
 from tournaments.play.events import performance_ratings as queries
@@ -155,6 +156,7 @@ def _show_change(event: Event, data: ChangeData) -> dict[str, Any]:
         "requested_change": data,
         "chosen": _describe_change(event, data, entrant),
         "entrant": entrant,
+        "withdrawn_names": list_withdrawn_names(event, {entrant.line.name} if entrant else ()),
         "other_fields": [field for field in _hidden_fields(data) if field[0] != "name"],
     }
 

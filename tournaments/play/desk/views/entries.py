@@ -57,6 +57,7 @@ from tournaments.play.entrants.queries.same_people import (
     find_answered_choices,
     list_same_people,
 )
+from tournaments.play.entrants.queries.withdrawn_names import list_withdrawn_names
 from tournaments.play.entries.messages import REASONS_OF_ENTRIES, list_reasons_to_stay
 from tournaments.play.entries.queries.entry_lists import find_lists_to_withdraw, get_entry_lists
 from tournaments.play.entries.queries.entry_payments import get_entry_payment
@@ -145,6 +146,7 @@ def _render_preview(
         "to_choose": any(line.choices for line in lines),
         "entry_count": _count_entries(event, lines),
         "same_people": same_people,
+        "withdrawn_names": list_withdrawn_names(event, {line.name for line in lines if line.is_taken}),
         "answered_choices": answered_choices,
         "is_reinstated": is_reinstated_by_entering(event),
         "namesakes": any(line.may_be_another for line in lines) and not any(line.is_wrong for line in lines),

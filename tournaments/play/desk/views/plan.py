@@ -19,6 +19,7 @@ from tournaments.play.desk.views.desk import stage_links
 from tournaments.play.draws import services as draws
 from tournaments.play.draws.plan_forms import LENGTHS_BY_ROUND, FormatForm, PlanChangeForm
 from tournaments.play.entrants.queries import entries as entry_queries
+from tournaments.play.entrants.queries.withdrawn_names import list_withdrawn_names
 from tournaments.play.event_journal.services.journal import find_line
 from tournaments.play.events import events
 from tournaments.play.events import stages as stage_queries
@@ -147,6 +148,7 @@ def regulars(request: HttpRequest, event: Event) -> HttpResponse:
             "event": event,
             "tabs": make_desk_tabs(event, "desk-entries"),
             "returning": returning,
+            "withdrawn_names": list_withdrawn_names(event, {row.name for row in returning.known_players}),
             "selected": request.POST.getlist("players") if form.is_bound else returning.first_selected,
             "key": form["key"].value() or new_key(),
             "unread": request.method == "POST" and not form.is_valid(),
