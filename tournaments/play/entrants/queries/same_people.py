@@ -78,13 +78,15 @@ def list_same_people(
         answer = answers.get(fold_written_name(line.name))
         people[place] = _guess_person(line, options)
         if answer is not None and answer.person in lines_by_person:
-            text = lines_by_person[answer.person]
-            people[place] = people[place]._replace(answer=answer)
-            if people[place].is_short and not people[place].guess:
-                people[place] = people[place]._replace(answered_name=dict(people[place].options)[text])
-            else:
-                people[place] = people[place]._replace(guess=text)
+            people[place] = _add_answer(people[place], answer, lines_by_person[answer.person])
     return people
+
+
+def _add_answer(people: SamePeople, answer: NameAnswer, text: str) -> SamePeople:
+    """Return whom a line may mean with the earlier answer, whose person the line `text` means."""
+    if people.is_short and not people.guess:
+        return people._replace(answer=answer, answered_name=dict(people.options)[text])
+    return people._replace(answer=answer, guess=text)
 
 
 def find_answered_choices(*, event: Event, lines: Sequence[MatchedLine]) -> Mapping[int, AnsweredChoice]:
