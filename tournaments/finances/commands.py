@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import Player
 from matches.views import visitors
 from tournaments.finances import serializers
-from tournaments.finances.forms import LONGEST_NOTE, Amount, set_currency
+from tournaments.finances.forms import LONGEST_NOTE, Amount, PaymentDay, set_currency
 from tournaments.finances.models import CashCount, CashCountKind, Charge, Lot, Receipt, ReceiptLineKind, Sale
 from tournaments.finances.queries import accounts, auctions, ledger
 from tournaments.finances.services import auctions as auction_services
@@ -54,7 +54,9 @@ class FinanceCommand(Command):
     def payment_context(self) -> PaymentContext:
         """Who writes a receipt, the payment method, the idempotency key and the note."""
         data = self.cleaned_data
-        return PaymentContext(self.actor, data["method"], self.idempotency_key, data.get("note", ""))
+        return PaymentContext(
+            self.actor, data["method"], self.idempotency_key, data.get("note", ""), data.get("paid_on")
+        )
 
     def get_player(self) -> Player:
         """Return the player named by the code, or raise Http404."""
@@ -100,6 +102,7 @@ class TakePayment(ReceiptCommand):
     amount = Amount(label=_("Amount"))
     method = forms.ChoiceField(choices=PaymentMethod.choices)
     note = forms.CharField(max_length=LONGEST_NOTE, required=False)
+    paid_on: Any = PaymentDay()
 
     def run(self) -> Receipt:
         """Write the receipt."""
@@ -118,6 +121,7 @@ class TakeAllPayments(FinanceCommand):
     # The number of players and the sum that were seen.
     owing = forms.IntegerField(min_value=0, required=False)
     owed = forms.IntegerField(min_value=0, required=False)
+    paid_on = PaymentDay()
 
     def run(self) -> list[Receipt]:
         """Write a receipt for each player."""
@@ -139,6 +143,7 @@ class RefundPlayer(TakePayment):
     """Refund money of a fund to a player."""
 
     name, api = "refund", "POST refunds"
+    paid_on = None
     fund = forms.IntegerField(min_value=0)
 
     def run(self) -> Receipt:

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from matches.date_fields import DayField
 from rules.errors import Refusal
 from tournaments.currencies import CURRENCY_CHOICES, DEFAULT_CURRENCY, parse_amount
 from tournaments.finances.messages import (
@@ -57,6 +58,18 @@ class Amount(forms.CharField):
             return parse_amount(text, self.currency) if text else 0
         except Refusal as refusal:
             raise forms.ValidationError(str(FINANCE_REFUSALS[refusal.code]) % refusal.facts) from refusal
+
+
+class PaymentDay(DayField):
+    """The day on which something was paid, empty for today."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Paid on"),
+            required=False,
+            input_formats=["%Y-%m-%d"],
+            help_text="The day on which it was paid, by default today; paid in time, no late fee is due.",
+        )
 
 
 def set_currency(form: forms.Form, currency: str) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -80,7 +81,11 @@ FINANCE_REFUSALS: dict[str, str | Promise] = {
     "payment_refunded_since": _(
         "This payment was refunded to %(payer)s by receipt %(number)s. Void that one first."
     ),
+    "paid_in_the_future": _("The day of payment is in the future: %(day)s. Nothing was taken."),
     "pays_too_much": _("%(player)s owes only %(owes)s. Nothing was taken."),
+    "pays_too_much_in_time": _(
+        "On %(day)s the late fee was not yet due: %(player)s owes only %(owes)s then. Nothing was taken."
+    ),
     "percent_impossible": _("The payout must be between 0 and 100%%."),
     "player_unknown": _("%(player)s has no payment account in this event."),
     "nothing_to_keep": _(
@@ -270,6 +275,9 @@ def _receipt(facts: Facts, currency: str) -> str:
         return gettext("Receipt %(number)s: %(amount)s refunded to %(name)s.") % params
     if facts["total"] < 0:
         return gettext("Receipt %(number)s: %(amount)s paid to %(name)s.") % params
+    if receipt.paid_on is not None:
+        params["day"] = date_format(receipt.paid_on, "j F Y")
+        return gettext("Receipt %(number)s: %(amount)s received from %(name)s, paid on %(day)s.") % params
     return gettext("Receipt %(number)s: %(amount)s received from %(name)s.") % params
 
 

@@ -5,9 +5,12 @@ coin of the currency. Money belongs to players and not to entries: the payments 
 or entered by mistake are still valid.
 """
 
+from datetime import date
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Player
@@ -228,8 +231,9 @@ class Charge(models.Model):
 class Receipt(models.Model):
     """One payment: its number without a gap in the cash desk, its method and its operator.
 
-    `person` is the payer or payee where that is no player, such as the buyer of a lot. `reverses` is the
-    receipt whose lines this one reverses; each is reversed at most once.
+    `person` is the payer or payee where that is no player, such as the buyer of a lot. `paid_on` is the day
+    on which it was paid, if it was recorded on a later one. `reverses` is the receipt whose lines this one
+    reverses; each is reversed at most once.
     """
 
     cash_desk = models.ForeignKey(CashDesk, on_delete=models.PROTECT, related_name="receipts")
@@ -239,6 +243,7 @@ class Receipt(models.Model):
     note = models.CharField(max_length=200, blank=True, default="")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="receipts")
     at = models.DateTimeField(auto_now_add=True)
+    paid_on = models.DateField(null=True, blank=True)
     key = models.CharField(max_length=80)
     reverses = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="reversed_by"
@@ -259,6 +264,11 @@ class Receipt(models.Model):
 
     def __str__(self) -> str:
         return str(self.number)
+
+    @property
+    def payment_day(self) -> date:
+        """The day on which it was paid: that of recording, unless another one was stated."""
+        return self.paid_on or localtime(self.at).date()
 
 
 class CashCount(models.Model):

@@ -124,6 +124,9 @@ class ReceiptSerializer(CurrencySerializer):
     note = StoredReasonField()
     by = serializers.CharField(source="by.username")
     at = serializers.DateTimeField()
+    paid_on = serializers.DateField(
+        source="payment_day", help_text="The day on which it was paid, by default that of `at`."
+    )
     reverses = serializers.IntegerField(
         source="reverses.number", allow_null=True, default=None, help_text="The receipt it reverses."
     )

@@ -177,6 +177,8 @@ def _by_sight(number: int, cells: Sequence[str], at: int) -> EntryLine:
         kind, value = read_label(cell) or _cell_kind(cell)
         if kind and kind not in details:
             details[kind] = value
+        elif kind == PAID:
+            details[PAID] += f" {value}"
         else:
             plain.append(cell)
     if CLUB not in details and plain and any(letter.isalpha() for letter in plain[0]):

@@ -18,7 +18,9 @@ from tournaments.name_lists.payment_terms import (
 )
 
 PRICE, PAID = "price", "paid"
-LABELS = {PRICE: PRICE, "prezzo": PRICE, PAID: PAID, "pagato": PAID}
+# The day alone says that all is paid; beside "paid: 15" it is the day of that payment.
+DAY_LABELS = {"paid on": PAID, "pagato il": PAID}
+LABELS = {PRICE: PRICE, "prezzo": PRICE, PAID: PAID, "pagato": PAID, **DAY_LABELS}
 # What a line says that is paid without an amount.
 YES = "yes"
 YES_TERMS = frozenset((YES, "y", "si", "s", "x", "ok", PAID, "pagato", "pagata"))

@@ -22,6 +22,7 @@ from tournaments.finances.queries import accounts
 from tournaments.finances.queries.listed_dues import list_listed_dues
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
+from tournaments.name_lists.entry_details import read
 from tournaments.name_lists.listed_payments import ListedPayment, ReadPayment, read_payment
 from tournaments.play.entries.services import entries
 from tournaments.play.entries.services.listed_payments import PaymentsToRecord
@@ -140,3 +141,17 @@ def test_the_price_of_a_member_under_another_spelling_is_that_of_the_cash_desk(e
     assert (due.price, due.paid) == (30_00, 30_00)
     (one,) = accounts.list_accounts(event)
     assert one.owes == due.price
+
+
+@pytest.mark.parametrize(
+    ("cells", "payment"),
+    [
+        ("paid on: 3-12-2026", ReadPayment("yes", paid_on=date(2026, 12, 3))),
+        ("pagato il: 3/12/2026", ReadPayment("yes", paid_on=date(2026, 12, 3))),
+        ("paid: 15 cash; paid on: 2026-12-03", ReadPayment("15", "cash", paid_on=date(2026, 12, 3))),
+        ("pagato il: 3.12.2026; pagato: 15", ReadPayment("15", paid_on=date(2026, 12, 3))),
+    ],
+)
+def test_a_day_of_payment_has_a_label_of_its_own_and_is_no_club(cells: str, payment: ReadPayment) -> None:
+    (line,) = read(f"Anna Rossi; {cells}", {})
+    assert (line.name, line.about.club, line.about.payment) == ("Anna Rossi", "", payment)

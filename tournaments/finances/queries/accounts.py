@@ -150,6 +150,16 @@ class Account:
         return sum(player_due.late_fee for player_due in self._entry_fees)
 
     @property
+    def without_late_fee(self) -> "Account":
+        """The account as it was before the late fee of now, for what was paid then."""
+        return replace(self, dues=tuple(player_due.without_late_fee for player_due in self.dues))
+
+    @property
+    def owed_in_time(self) -> int:
+        """The total still to be paid by somebody who has paid before the late fee of now."""
+        return self.without_late_fee.owes
+
+    @property
     def _entry_fees(self) -> list[Due]:
         return [player_due for player_due in self.dues if player_due.terms.fund == FEES]
 

@@ -75,6 +75,11 @@ class Due:
         return self.late_fee + self.paid_late_fee
 
     @property
+    def without_late_fee(self) -> "Due":
+        """The due as it was before the late fee of now."""
+        return replace(self, payer=replace(self.payer, due=self.payer.due - self.late_fee), late_fee=0)
+
+    @property
     def owes(self) -> int:
         """The amount still to be paid."""
         return self.payer.owes

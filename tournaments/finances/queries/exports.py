@@ -50,14 +50,15 @@ TermsByFund = Mapping[int, FundTerms]
 
 def tabulate_receipts(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
     """Return every line of every receipt, in the order of the numbers."""
-    headings = [_("Receipt"), _("Date"), _("Name"), _("For"), _("Item"), _("Amount"), _("Currency")]
-    headings += [_("Method"), _("Operator"), _("Voids receipt"), _("Note")]
+    headings = [_("Receipt"), _("Date"), _("Paid on"), _("Name"), _("For"), _("Item"), _("Amount")]
+    headings += [_("Currency"), _("Method"), _("Operator"), _("Voids receipt"), _("Note")]
     rows: list[list[Cell]] = []
     for receipt in reversed(ledger.list_receipts(cash_desk, event)):
         rows += [
             [
                 receipt.number,
                 localtime(receipt.at).isoformat(timespec="seconds"),
+                receipt.payment_day.isoformat(),
                 _get_payer_name(receipt, line),
                 fund_name(terms, line.fund),
                 str(ReceiptLineKind(line.kind).label),
@@ -336,6 +337,7 @@ def _export_receipt(one: Receipt) -> dict[str, Any]:
         for line in one.lines.all()
     ]
     row = {"number": one.number, "method": one.method, "person": one.person, "note": one.note}
+    row["paid_on"] = one.payment_day.isoformat()
     back = one.reverses.number if one.reverses else None
     return {**row, "takes_back": back, "lines": lines, **_export_author(one)}
 
@@ -461,6 +463,7 @@ class _PersonalFinances:
                 "lines": [self._line(line) for line in own_lines],
                 "note": describe_stored_reason(receipt.note) if len(own_lines) == len(lines) else "",
                 "at": receipt.at.isoformat(),
+                "paid_on": receipt.payment_day.isoformat(),
             }
 
     def _due(self, event: int, person: int, terms: FundTerms) -> dict[str, Any]:

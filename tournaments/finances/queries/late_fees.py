@@ -5,6 +5,7 @@ The day from which it is due is decided by `registration.queries.event_fees`, wh
 """
 
 from collections.abc import Collection, Mapping
+from datetime import date
 
 from tournaments import registry
 from tournaments.currencies import count_coins
@@ -27,3 +28,15 @@ def find_late_fees(event: Event, players: Collection[int]) -> Mapping[int, DueLa
         for player, amount in amounts.items()
         if amount
     }
+
+
+def get_late_fee_start(event: Event) -> date | None:
+    """Return the day from which the late fee of now is due; None if none is."""
+    late_fee = next(filter(None, registry.late_fees(event)), None)
+    return late_fee.since if late_fee is not None else None
+
+
+def is_before_late_fee(event: Event, paid_on: date | None) -> bool:
+    """Whether a day of payment is before the one from which the late fee of now is due; None is today."""
+    since = get_late_fee_start(event) if paid_on is not None else None
+    return since is not None and paid_on is not None and paid_on < since

@@ -53,10 +53,11 @@ def write_charge(  # noqa: PLR0913 - each is a column of the charge
     )
 
 
-def charge_payment(*, event: Event, account: Account, by: User, key: str) -> None:
+def charge_payment(*, event: Event, account: Account, by: User, key: str, is_in_time: bool = False) -> None:
     """Record with a payment which late fee is due, so that what is paid of it stays, and a price that may go.
 
-    That is a price by the records of the club, which can change. For services as `write_charge`.
+    That is a price by the records of the club, which can change. With what was paid `is_in_time` no late fee
+    was due; one that an earlier payment has recorded stays. For services as `write_charge`.
     """
     require_actor(by)
     entry_fee = account.dues[0]
@@ -72,7 +73,8 @@ def charge_payment(*, event: Event, account: Account, by: User, key: str) -> Non
             adds_late_fee=True,
             note=entry_fee.price,
         )
-    if entry_fee.owes and entry_fee.late_fee_in_all != entry_fee.charged_late_fee:
+    is_late_fee_new = entry_fee.late_fee_in_all != entry_fee.charged_late_fee
+    if entry_fee.owes and is_late_fee_new and not is_in_time:
         write_late_fee(event=event, player=account.player, amount=entry_fee.late_fee_in_all, by=by, key=key)
 
 

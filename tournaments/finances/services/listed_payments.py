@@ -47,18 +47,14 @@ def record_listed_payments(
         player, listed_due = players[payment.player or 0], dues[payment.number]
         own_key = f"{key}-list-{player.pk}"
         method = (payment.method or recorded.method) if recorded.method else ""
-        # What was paid in time stays without the late fee.
-        is_in_time = listed_due.is_in_time and bool(method)
-        if listed_due.is_own or is_in_time:
-            _charge_listed_price(event, player, listed_due, by, own_key, adds_late_fee=not is_in_time)
+        if listed_due.is_own:
+            _charge_listed_price(event, player, listed_due, by, own_key)
         if method and listed_due.paid:
-            context = PaymentContext(by, method, own_key, LISTED_AS_PAID)
+            context = PaymentContext(by, method, own_key, LISTED_AS_PAID, payment.paid_on)
             take_payment(event=event, player=player, amount=listed_due.paid, context=context)
 
 
-def _charge_listed_price(
-    event: Event, player: Player, listed_due: ListedDue, by: User, key: str, *, adds_late_fee: bool
-) -> None:
+def _charge_listed_price(event: Event, player: Player, listed_due: ListedDue, by: User, key: str) -> None:
     write_charge(
         event=event,
         fund=FEES,
@@ -67,7 +63,7 @@ def _charge_listed_price(
         by=by,
         key=key,
         amount=listed_due.price_alone,
-        adds_late_fee=adds_late_fee,
+        adds_late_fee=True,
         note=listed_due.code,
     )
 

@@ -5,9 +5,12 @@ Receipts are numbered without a gap; a wrong one is reversed by another receipt.
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 from django.db import transaction
 from django.db.models import Max, Sum
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from matches.models import Player, User
 from rules.errors import Refusal
@@ -26,6 +29,7 @@ from tournaments.finances.models import (
 from tournaments.finances.queries import accounts, auctions, dues, money_obstacles, prizes
 from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.funds import FEES, get_terms
+from tournaments.finances.queries.late_fees import is_before_late_fee
 from tournaments.finances.queries.prizes import PrizeClaim, RecipientKey
 from tournaments.finances.services import cash_desks
 from tournaments.finances.services.charges import charge_payment, remove_charges_of_payment
@@ -55,12 +59,16 @@ class NewLine:
 
 @dataclass(frozen=True, slots=True)
 class PaymentContext:
-    """The author of a receipt, the payment method, the idempotency key and a remark."""
+    """The author of a receipt, the payment method, the idempotency key and a remark.
+
+    `paid_on` is the day on which it was paid, None for today. It decides whether a late fee is due.
+    """
 
     by: User
     method: str
     key: str
     note: str = ""
+    paid_on: date | None = None
 
 
 def write_receipt(
@@ -243,6 +251,7 @@ def _create_receipt(
         note=context.note.strip(),
         by=context.by,
         key=context.key,
+        paid_on=None if context.paid_on == timezone.localdate() else context.paid_on,
         reverses=reverses,
     )
 
@@ -251,24 +260,37 @@ def _create_receipt(
 def take_payment(*, event: Event, player: Player, amount: int, context: PaymentContext) -> Receipt:
     """Take a payment of a player's dues: the fee first, then pools in their order.
 
-    Of the fee a late fee that is due is paid last. Idempotent by key. Refuses
-    `cashiers_only`, `money_off`, `player_unknown`, `nothing_owed` (already taken by another operator),
-    `pays_too_much`.
+    Of the fee a late fee that is due is paid last; what was paid before its day is taken without it.
+    Idempotent by key. Refuses `cashiers_only`, `money_off`, `player_unknown`, `nothing_owed` (already taken
+    by another operator), `pays_too_much`, `pays_too_much_in_time` and `paid_in_the_future`.
     """
     cash_desk = cash_desks.lock_for_payment(event, context.by)
     earlier = find_receipt(cash_desk, context.key, NewLine(FEES, ReceiptLineKind.PAYMENT, amount, player))
     if earlier is not None:
         return earlier
+    _check_payment_day(context.paid_on)
     account = _get_account(event, player)
     if not account.owes:
         raise Refusal("nothing_owed", player=player.name)
-    if amount > account.owes:
-        raise Refusal(
-            "pays_too_much",
-            player=player.name,
-            owes=format_money(account.owes, cash_desk.tournament.currency),
-        )
-    return _write_payment(cash_desk, event, account, amount, context)
+    is_in_time = is_before_late_fee(event, context.paid_on)
+    owes = account.owed_in_time if is_in_time else account.owes
+    if amount > owes:
+        raise _make_excess_refusal(account, owes, context.paid_on, cash_desk.tournament.currency)
+    return _write_payment(cash_desk, event, account, amount, context, is_in_time=is_in_time)
+
+
+def _check_payment_day(paid_on: date | None) -> None:
+    """Refuse ("paid_in_the_future") a day of payment to come."""
+    if paid_on is not None and paid_on > timezone.localdate():
+        raise Refusal("paid_in_the_future", day=date_format(paid_on, "j F Y"))
+
+
+def _make_excess_refusal(account: Account, owes: int, paid_on: date | None, currency: str) -> Refusal:
+    """Return the refusal of an amount above what is owed, or was owed on the day on which it was paid."""
+    context = {"player": account.player.name, "owes": format_money(owes, currency)}
+    if paid_on is None or owes == account.owes:
+        return Refusal("pays_too_much", **context)
+    return Refusal("pays_too_much_in_time", day=date_format(paid_on, "j F"), **context)
 
 
 @transaction.atomic
@@ -278,8 +300,11 @@ def take_all_payments(
     """Take all amounts due from all players, a receipt for each; a second call finds nothing due.
 
     Those who have withdrawn are left out: they are not there to pay, and pay one by one. `expected` are the
-    number of players and the sum that were seen; raises `dues_changed` if they are others.
+    number of players and the sum that were seen, with late fees that are due now; raises `dues_changed` if
+    they are others. What was paid before the day of the late fee is taken without it. Refuses
+    `paid_in_the_future`.
     """
+    _check_payment_day(context.paid_on)
     cash_desk = cash_desks.lock_for_payment(event, context.by)
     if cash_desk.receipts.filter(key__startswith=f"{context.key}-").exists():
         return []
@@ -287,24 +312,37 @@ def take_all_payments(
     present = (len(owing), sum(account.owes for account in owing))
     if expected is not None and expected != present:
         raise Refusal("dues_changed", "", count=present[0])
+    is_in_time = is_before_late_fee(event, context.paid_on)
+    amounts = [(account, account.owed_in_time if is_in_time else account.owes) for account in owing]
     return [
         _write_payment(
             cash_desk,
             event,
             account,
-            account.owes,
+            amount,
             replace(context, key=f"{context.key}-{account.player.pk}"),
+            is_in_time=is_in_time,
         )
-        for account in owing
+        for account, amount in amounts
+        if amount
     ]
 
 
 def _write_payment(
-    cash_desk: CashDesk, event: Event, account: Account, amount: int, context: PaymentContext
+    cash_desk: CashDesk,
+    event: Event,
+    account: Account,
+    amount: int,
+    context: PaymentContext,
+    *,
+    is_in_time: bool,
 ) -> Receipt:
-    """Write the receipt of a payment of a player, and before it what the payment charges."""
-    charge_payment(event=event, account=account, by=context.by, key=context.key)
-    lines = list(_allocate_payment(account, amount))
+    """Write the receipt of a payment of a player, and before it what the payment charges.
+
+    `is_in_time` is whether it was paid before the day from which the late fee of now is due.
+    """
+    charge_payment(event=event, account=account, by=context.by, key=context.key, is_in_time=is_in_time)
+    lines = list(_allocate_payment(account.without_late_fee if is_in_time else account, amount))
     return write_receipt(cash_desk=cash_desk, event=event, context=context, lines=lines)
 
 

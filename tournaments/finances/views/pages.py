@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import F, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
@@ -39,6 +40,7 @@ from tournaments.finances.queries import (
     prizes,
 )
 from tournaments.finances.queries.funds import FEES, filter_by_kind, get_cash_desk, get_terms
+from tournaments.finances.queries.late_fees import get_late_fee_start
 from tournaments.finances.queries.money_obstacles import get_fees_obstacle, get_turn_on_obstacle
 from tournaments.finances.queries.payers import describe_sum, get_payers
 from tournaments.finances.queries.unpaid_flights import find_unpaid_flights
@@ -179,6 +181,9 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
         "is_over": event.status == EventStatus.FINISHED,
         "late": [one for one in owing if one.late_fee],
         "late_sum": sum(one.late_fee for one in owing),
+        "late_since": get_late_fee_start(event) if any(one.late_fee for one in owing) else None,
+        "sum_to_collect_in_time": sum(one.owed_in_time for one in owing if not one.has_withdrawn),
+        "today": timezone.localdate(),
         "funds": funds,
         "bracket_pots": bracket_pots.list_bracket_pots(event, account_rows, terms),
         "price_choices": price_choices.list_price_choices(event, terms, account_rows),
