@@ -156,7 +156,7 @@ def test_long_names_and_a_large_field_break_no_page(director: Phone, event: Even
     assert wide == []
 
 
-def test_a_head_start_is_asked_for_only_where_the_final_has_one(open_device: OpenDevice) -> None:
+def test_a_head_start_has_a_field_only_where_the_final_has_one(open_device: OpenDevice) -> None:
     event = club_evenings.a_night(club_evenings.a_club())
     director = open_device(1280)
     director.sign_in(club_evenings.director_of(event.tournament.club).username)

@@ -1,4 +1,4 @@
-"""A score that a form sends against a reported one is asked about, and nothing that was typed is lost."""
+"""A score that a form sends against a reported one leads to a question, and nothing typed is lost."""
 
 import re
 
@@ -27,7 +27,7 @@ def list_hidden_fields(content: bytes) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("policy", ["both", "desk"])
-def test_a_contrary_score_is_asked_about_and_reported_by_one_tap(client: Client, policy: str) -> None:
+def test_a_contrary_score_is_a_question_and_reported_by_one_tap(client: Client, policy: str) -> None:
     match = factories.a_called_match(factories.a_desk(factories.a_user("official"), policy=policy))
     factories.a_report(match, 7, 3)
     assert match.table is not None
@@ -46,7 +46,7 @@ def test_a_contrary_score_is_asked_about_and_reported_by_one_tap(client: Client,
     assert (match.status, scores) == ("disputed", {(7, 3), (5, 7)})
 
 
-def test_the_reporter_of_the_other_score_is_not_asked_to_dispute_it(client: Client) -> None:
+def test_the_reporter_of_the_other_score_cannot_dispute_it(client: Client) -> None:
     match = factories.a_called_match()
     assert match.table is not None
     first = {"table": match.table.code, "winner": "white", "points": "3", "key": "one"}

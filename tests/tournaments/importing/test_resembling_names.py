@@ -31,7 +31,7 @@ def a_member(club: Club, name: str, **record: object) -> Player:
     return player
 
 
-def test_another_form_of_the_first_name_is_asked_for_and_new_unless_chosen(
+def test_another_form_of_the_first_name_is_a_question_and_new_unless_chosen(
     client: Client, club: Club
 ) -> None:
     jonathan = a_member(club, "Jonathan Barraclough")

@@ -381,7 +381,7 @@ def test_a_distinction_behind_a_name_in_either_order_is_the_member_who_has_it(te
     assert (again.standing, again.player) == ("entered", 2)
 
 
-def test_a_mark_that_no_namesake_has_is_asked_about() -> None:
+def test_a_mark_that_no_namesake_has_is_a_question() -> None:
     (line,) = read("Rossi Andrea (f)", NAMESAKES, codes=NAMESAKE_CODES, marked_names=NAMESAKE_MARKS)
     assert (line.standing, [player for _person, player in line.choices]) == ("namesakes", [1, 2])
     chosen = mark_person("Rossi Andrea (f)", "aaaaaaaa")

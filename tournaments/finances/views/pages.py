@@ -171,8 +171,7 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
         "owing": owing,
         "settled": [one for one in by_name if one.player.pk not in owing_players],
         "owed": sum(one.owes for one in owing),
-        "to_collect": [one for one in owing if not one.has_withdrawn],
-        "sum_to_collect": sum(one.owes for one in owing if not one.has_withdrawn),
+        **_sum_to_collect([one for one in owing if not one.has_withdrawn]),
         "owing_withdrawn": [one for one in owing if one.has_withdrawn],
         "owing_buyers": sorted(debts.items()),
         "owed_by_buyers": sum(debts.values()),
@@ -182,7 +181,6 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
         "late": [one for one in owing if one.late_fee],
         "late_sum": sum(one.late_fee for one in owing),
         "late_since": get_late_fee_start(event) if any(one.late_fee for one in owing) else None,
-        "sum_to_collect_in_time": sum(one.owed_in_time for one in owing if not one.has_withdrawn),
         "today": timezone.localdate(),
         "funds": funds,
         "bracket_pots": bracket_pots.list_bracket_pots(event, account_rows, terms),
@@ -191,6 +189,14 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
         "other_debts": other_debts.list_other_debts(event, account_rows),
         "receipts": ledger.list_receipts(cash_desk, event, RECENT_RECEIPTS),
         "auction": filter_by_kind(terms, FundKind.AUCTION),
+    }
+
+
+def _sum_to_collect(to_collect: Sequence[accounts.Account]) -> Context:
+    return {
+        "to_collect": to_collect,
+        "sum_to_collect": sum(one.owes for one in to_collect),
+        "sum_to_collect_in_time": sum(one.owed_in_time for one in to_collect),
     }
 
 

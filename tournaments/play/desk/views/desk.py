@@ -129,9 +129,7 @@ def _make_desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     return {
         **context,
         "undo_redo": undo_redo,
-        "elsewhere": journal.find_last_command_elsewhere(event, require_user(request), undo_redo.undone_from)
-        if has_other_events
-        else None,
+        "elsewhere": journal.find_last_command_elsewhere(event, require_user(request), undo_redo.undone_from),
         "last_penalty": find_last_penalty(penalties, undo_redo.undone_from),
         "effects_of_buttons": undo_previews.list_effects_of_buttons(event, journal_source),
         "step": make_next_step_context(event, overview),

@@ -146,7 +146,7 @@ class CommandElsewhere:
 def find_last_command_elsewhere(event: Event, user: User, since: datetime | None) -> CommandElsewhere | None:
     """Return the last command of a user in the tournament if it was in another event, after `since`.
 
-    None also if it was undone. One query, and four if there is one.
+    None also if it was undone. One query, and five if there is one.
     """
     rows = JournalEntry.objects.filter(event__tournament=event.tournament_id, by=user)
     last = rows.select_related("event__tournament__club").order_by("at", "pk").last()
