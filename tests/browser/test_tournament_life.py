@@ -208,7 +208,9 @@ def play_event(director: Phone, event: Event) -> None:
     director.page.get_by_text(f"{event.entries.count()} checked in").wait_for()
     director.tap("Make the draw")
     director.tap("Publish the draw")
-    director.page.get_by_text("Draw published; first matches called.").wait_for()
+    director.page.get_by_text("Draw published. Matches are called from").wait_for()
+    director.tap(director.page.get_by_role("button", name="Start calling now").first)
+    director.page.get_by_text("are called from now on").wait_for()
     while matches := [match for match in at_tables(event) if match.pairing.event_id == event.pk]:
         director.open(path_of(event, "desk/"))
         send_results(director, matches)
