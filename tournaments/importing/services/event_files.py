@@ -10,6 +10,7 @@ from tournaments.importing.services import imports
 from tournaments.locks import lock_event
 from tournaments.models import Club, Event, EventFileImport
 from tournaments.models.imports import MAX_KEY_NAME
+from tournaments.permissions import must_direct
 
 
 @transaction.atomic
@@ -19,6 +20,7 @@ def import_event_file(*, club: Club, file: EventFile, by: User) -> Event:
     Who signed the file is stored with the lines that it brought. Raises what `imports.import_event` and
     `imports.import_continuation` raise.
     """
+    must_direct(by, club)
     existing_event = exports.find_imported_event(file.lines[0].key)
     if existing_event is not None and existing_event.tournament.club_id == club.pk:
         first_line = lock_event(existing_event).journal.count() + 1

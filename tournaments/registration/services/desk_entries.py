@@ -10,6 +10,7 @@ from matches.names import PAIR_SEPARATOR, NameKind, fold_name
 from matches.queries.people import get_canonical_player, get_persons
 from rules.errors import Refusal
 from tournaments.models import Entry, Event
+from tournaments.permissions import must_direct
 from tournaments.play.entrants.queries.entries import event_entries
 from tournaments.play.entrants.queries.namesakes import are_details_of_one
 from tournaments.registration.models import (
@@ -81,6 +82,7 @@ def link_withdrawn(*, place: EventSignUp, by: User) -> None:
     `sign_up_without_entry` unless there is exactly one entry that can be this person and has no sign-up.
     """
     event = place.event.event
+    must_direct(by, event)
     linked = EventSignUp.objects.filter(event=place.event_id, player__isnull=False)
     linked_players = set(linked.values_list("player", flat=True))
     entries = [
