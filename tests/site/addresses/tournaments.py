@@ -180,6 +180,7 @@ ADDRESSES = (
             "keep": "/api/v1/clubs/{signing_api}/registration/act/",
             "enter": "/api/v1/clubs/{signing_api}/registration/act/",
             "enter-all": "/api/v1/clubs/{signing_api}/registration/act/",
+            "same-person": "/api/v1/clubs/{signing_api}/registration/act/",
         },
     ),
     Address(

@@ -123,7 +123,8 @@ def test_turning_on_fees_says_who_paid_another_fee_at_registration(client: Clien
     assert texts == [
         "Fees are turned on for this event. 1 person owes €2.50 more now: Pia. "
         "1 player who has paid now owes €2.50. "
-        "Recorded of fees marked as paid at registration: €10.00."
+        "Recorded of fees marked as paid at registration: €10.00. "
+        "No prize for: Consolation."
     ]
 
 

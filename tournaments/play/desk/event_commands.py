@@ -12,6 +12,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.registry import format_time
+from tournaments.messages.long_lists import join_sentences
 from tournaments.messages.money import format_fee
 from tournaments.models import Entry, Event, JournalEntry
 from tournaments.play.changes.queries import undo_previews
@@ -105,11 +106,11 @@ class PublishDraw(EventCommand):
         if not self.cleaned_data["pair"]:
             published = gettext("Draw published.")
             called = gettext("Draw published; first matches called.")
-            return called if are_called else f"{published} {later_call}".rstrip()
+            return called if are_called else join_sentences(filter(None, [published, later_call]))
         if are_called:
             return gettext("Draw published, round 1 paired; first matches called.")
         if later_call:
-            return f"{gettext('Draw published, round 1 paired.')} {later_call}"
+            return join_sentences([gettext("Draw published, round 1 paired."), later_call])
         return gettext("Draw published, round 1 paired. Its matches are called when a table is free.")
 
 

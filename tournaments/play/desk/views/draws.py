@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext
 
+from tournaments.messages.long_lists import join_sentences
 from tournaments.models import EntryStatus, Event, Presence
 from tournaments.play.desk.event_commands import describe_later_call
 from tournaments.play.desk.views.actions import asks_about_sign_ups, command_arguments, desk_action
@@ -50,7 +51,8 @@ def draw_and_publish(request: HttpRequest, event: Event, form: draw_forms.DrawFo
     )
     if call_board.has_matches_at_tables(event):
         return _add_left_out(gettext("Draw made and published; first matches called."), left_out)
-    published = f"{gettext('Draw made and published.')} {describe_later_call(event)}".rstrip()
+    sentences = [gettext("Draw made and published."), describe_later_call(event)]
+    published = join_sentences(filter(None, sentences))
     return _add_left_out(published, left_out)
 
 
