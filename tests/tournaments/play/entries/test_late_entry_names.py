@@ -91,7 +91,7 @@ def test_a_name_of_two_members_is_chosen(desk: Client, event: Event, change: dic
     pisa = Player.objects.get(memberships__distinction="Pisa")
     option = re.search(rf'<option value="{pisa.code}">([^<]+)</option>', html)
     assert option is not None
-    assert option[1].startswith("(Pisa)")
+    assert option[1].startswith("Pisa, ")
     assert '<option value="new">a new player</option>' in html
     assert 'class="refusal"' not in html
     assert "Name: Mario Rossi (Pisa)" in text_of(

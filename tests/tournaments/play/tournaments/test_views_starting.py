@@ -70,7 +70,7 @@ def test_names_are_previewed_before_they_are_entered(client: Client) -> None:
     event = a_draft(2)
     client.force_login(club_evenings.director_of(event.tournament.club))
 
-    answer = send(client, event, "names", names="1. Carla\nPlayer 1\ncarla\nPlayer1")
+    answer = send(client, event, "names", names="1. Carla\nPlayer 1\ncarla\nPlayr 1")
 
     page = answer.content.decode()
     assert answer.status_code == 200
