@@ -129,17 +129,25 @@ def _make_desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     return {
         **context,
         "undo_redo": undo_redo,
-        "elsewhere": journal.find_last_command_elsewhere(event, require_user(request), undo_redo.undone_from),
         "last_penalty": find_last_penalty(penalties, undo_redo.undone_from),
         "effects_of_buttons": undo_previews.list_effects_of_buttons(event, journal_source),
         "step": make_next_step_context(event, overview),
         "rounds_to_pair_again": list_rounds_to_pair_again(event, journal_source.rows),
-        **(make_other_steps_context(event) if has_other_events else {}),
+        **(_make_other_events_context(request, event, undo_redo) if has_other_events else {}),
         "drafts": draws.get_drafts(event, overview),
         "drawn_by_seed": _describe_seed_decisions(event, overview),
         **_entries_context(event, overview, context["tally"], request.POST),
         **_play_context(event, has_other_events=has_other_events),
     }
+
+
+def _make_other_events_context(
+    request: HttpRequest, event: Event, undo_redo: journal.UndoRedo
+) -> dict[str, Any]:
+    """Return the next steps of other events, and the last action of the reader if it was in one of them."""
+    user, since = require_user(request), undo_redo.undone_from
+    elsewhere = journal.find_last_command_elsewhere(event, user, since)
+    return {**make_other_steps_context(event), "elsewhere": elsewhere}
 
 
 def _describe_seed_decisions(event: Event, overview: events.EventOverview) -> list[str]:
