@@ -142,7 +142,8 @@ def test_turning_on_fees_says_what_it_records_of_earlier_marks(time_machine: Tim
         reverse("money-action", args=[*place, "on"]), {**fields, "registration": "0"}, follow=True
     )
     assert [str(message) for message in answer.context["messages"]] == [
-        "Fees are turned on for this event. Recorded of fees marked as paid at registration: €30.00."
+        "Fees are turned on for this event. Recorded of fees marked as paid at registration: €30.00. "
+        "No prize for: Consolation."
     ]
     assert sums() == [30_00]
 
