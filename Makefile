@@ -30,7 +30,7 @@ coverage:
 	$(PYTHON) -m pytest -q -n auto tests/rules --cov=rules --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 # Slow proofs (docs/proofs.md): the laws at length, everything on PostgreSQL and Redis, fifty kills of a working worker,
-# a newer Python and Django.
+# the documentation site, a newer Python and Django.
 prove:
 	PROVE=1 $(PYTHON) -m pytest -q -s tests/proofs
 	PROVE=1 $(PYTHON) -m pytest -q $(SPREAD) tests/rules tests/site/test_hostile_input.py tests/site/test_permissions.py \
@@ -42,6 +42,7 @@ prove:
 	KILLS=50 $(PYTHON) -m pytest -q tests/config/test_killed_processes.py
 	PROVE=1 $(PYTHON) -m pytest -q tests/config/test_change_database.py tests/config/test_container.py \
 		tests/config/test_wheel.py tests/config/test_folders.py
+	$(MAKE) docs
 	$(MAKE) newer
 
 # The first stage with a newer Python and the Django after the supported one, whose announcements of the one

@@ -34,7 +34,7 @@ FENCE = re.compile(r"^(```.*?^```)", re.MULTILINE | re.DOTALL)
 # pdoc links the name of a parameter to a property that it does not list, as it is inherited.
 KNOWN_LOST = {"rules-api/rules.html links to #Game.cube"}
 WARNING = re.compile(r"warn|error|unresolved|issue", re.IGNORECASE)
-NO_ISSUES = "No issues addresses"
+NO_ISSUES = "No issues found"
 # What a page loads by itself: attributes of elements, and addresses in style sheets.
 LOADING = {"src", "srcset", "poster", "data", "action", "formaction"}
 LOADING_LINKS = {
