@@ -117,6 +117,7 @@ def test_a_director_of_the_club_is_told_by_the_records(client: Client, event: Ev
         "Ugo Re (Otley)",
         "Ugo Re (1948)",
         "Re Ugo (1948)",
+        "Ida Po (1933)",
     ]
     assert show_players_to_choose(client, event) != players
 
