@@ -96,6 +96,14 @@ def may_manage(user: Someone, club: Club) -> bool:
     return user.is_superuser or club.memberships.filter(user=user.pk, role__in=MANAGERS).exists()
 
 
+def may_read_records(user: Someone, club: Club) -> bool:
+    """Return whether `user` may read the records of a club's members, and learn anything from them.
+
+    Who runs a tournament without an office in the club may not: year of birth and home club are private.
+    """
+    return may_manage(user, club)
+
+
 def may_invite(user: Someone, club: Club, role: str) -> bool:
     """Return whether `user` may grant this role by a link: officers that of member, directors all."""
     return may_manage(user, club) if role == Role.MEMBER else is_director(user, club)

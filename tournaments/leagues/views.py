@@ -34,7 +34,7 @@ from tournaments.models import Club, Event, EventStatus
 from tournaments.name_lists.entry_details import MatchedLine
 from tournaments.people.queries.member_records import find_guests
 from tournaments.people.queries.members import get_members
-from tournaments.permissions import may_direct
+from tournaments.permissions import may_direct, may_read_records
 from tournaments.play.desk.forms import text_digest
 from tournaments.play.desk.views.actions import command_arguments
 from tournaments.play.entrants.queries.entries import read_member_names
@@ -114,7 +114,8 @@ def _find_doubtful_names(request: HttpRequest, club: Club, text: str) -> Sequenc
     """Return the lines of a list of names that resemble members, unless they have been shown."""
     if request.POST.get("checked") == text_digest(text):
         return ()
-    return [line for line in read_member_names(club=club.pk, text=text) if line.is_doubtful]
+    lines = read_member_names(club=club.pk, text=text, with_records=may_read_records(request.user, club))
+    return [line for line in lines if line.is_doubtful]
 
 
 def _warn_of_other_sizes(request: HttpRequest, league: LeagueSeason, sizes: Sequence[int]) -> None:

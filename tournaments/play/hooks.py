@@ -4,7 +4,9 @@ from collections.abc import Collection, Mapping
 from datetime import date
 from typing import Any
 
+from django.apps import AppConfig
 from django.db.models import Q
+from django.db.models.signals import post_migrate
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.urls import reverse
@@ -38,7 +40,12 @@ from tournaments.models import Pairing, Tournament, WeeklyNight
 from tournaments.permissions import is_directed_elsewhere, must_be_active, must_be_directed_here
 from tournaments.play.brackets import player_paths
 from tournaments.play.entrants.services import distinctions, double_entries
-from tournaments.play.event_journal.services import journal, pairing_matches, performance_ratings
+from tournaments.play.event_journal.services import (
+    added_columns,
+    journal,
+    pairing_matches,
+    performance_ratings,
+)
 from tournaments.play.event_journal.services.journal import one_command
 from tournaments.play.events import announcements, events, match_places
 from tournaments.play.events.annulled_matches import find_annulled_player
@@ -154,6 +161,15 @@ def get_desk_breaks(desk: Desk) -> list[BreakNotice]:
 def get_event_names(desk: Desk) -> Mapping[int, str]:
     """Return the event of each match of a tournament with several events."""
     return events.get_event_names_by_match(desk.pk)
+
+
+@receiver(post_migrate)
+def fill_added_columns(app_config: AppConfig, plan: Collection[Any] = (), **_kwargs: Any) -> None:
+    """Fill the columns that the migrations just applied have added to what events store."""
+    if app_config.name == "tournaments":
+        steps = [migration for migration, is_taken_back in plan if not is_taken_back]
+        names = {migration.name for migration in steps if migration.app_label == app_config.label}
+        added_columns.fill_added_columns(migrations=names)
 
 
 @receiver(match_settling, sender=Match)

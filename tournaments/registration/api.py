@@ -16,7 +16,7 @@ from matches.api.authentication import PROOFS, identity_of, key_of
 from matches.api.viewsets import ApiViewSet
 from matches.messages import get_sentence
 from tournaments.models import Tournament
-from tournaments.permissions import may_manage
+from tournaments.permissions import may_read_records
 from tournaments.play.api.form_serializers import read_form
 from tournaments.play.api.tournaments import visible_tournament
 from tournaments.registration import forms, limits, serializers
@@ -150,7 +150,7 @@ class SignUpViewSet(RegistrationViewSetMixin):
     @extend_schema(responses=serializers.DeskPlaceSerializer(many=True))
     def list(self, request: Request, slug: str, tournament: str) -> Response:
         """List the sign-ups by event and order, with possible duplicates and what the records say."""
-        shows_records = may_manage(self.account, self.tournament.club)
+        shows_records = may_read_records(self.account, self.tournament.club)
         places = sign_up_lists.list_places(self.registration, hints=True, shows_records=shows_records)
         return self.page_response(places, serializers.DeskPlaceSerializer)
 

@@ -63,5 +63,5 @@ def test_the_exact_name_of_a_person_is_queried_beside_a_joined_spelling(club: Cl
     other = a_member(club, "Rossi Anna")
     (named,) = get_named_players(club, [written])
     assert named.player == other or {one.value for one in named.near} >= {f"p:{other.code}"}
-    (line,) = read_member_names(club=club.pk, text=written)
+    (line,) = read_member_names(club=club.pk, text=written, with_records=True)
     assert line.player == other.pk or other.pk in [player for _person, player in line.choices]

@@ -161,7 +161,7 @@ def test_a_nickname_becomes_a_spelling_by_which_the_member_is_found(club: Club, 
     (named,) = get_named_players(club, ["Bob Tanner"])
     assert named.player is not None
     assert named.player.desk_name == "Robert Tanner"
-    (line,) = read_member_names(club=club.pk, text="bob tanner")
+    (line,) = read_member_names(club=club.pk, text="bob tanner", with_records=True)
     assert line.standing is LineStatus.MEMBER
     rows = Membership.objects.filter(club=club, player__isnull=False)
     assert {row.player.desk_name for row in rows if row.player} == {"Robert Tanner", "Gwen Davies"}

@@ -49,7 +49,7 @@ def test_the_entry_of_one_of_three_is_not_the_sign_up_of_another() -> None:
 
     place = EventSignUp.objects.get()
     assert place.player is None
-    choice = list_person_choices([place], {})[place.pk]
+    choice = list_person_choices([place], {}, with_records=True)[place.pk]
     assert (len(choice.options), choice.chosen) == (3, son.code)
     assert ASKED in post(event, "paid", place=[place.pk], method="cash")
     post(event, **{f"person-{place.pk}": son.code})
@@ -76,7 +76,7 @@ def test_another_e_mail_than_that_of_the_record_needs_a_choice(address: str) -> 
     place = EventSignUp.objects.get()
     assert place.player == (None if address else father)
     if address:
-        choice = list_person_choices([place], {})[place.pk]
+        choice = list_person_choices([place], {}, with_records=True)[place.pk]
         assert ([code for code, _text in choice.options], choice.chosen) == ([father.code], "")
 
 

@@ -210,9 +210,11 @@ def test_the_member_with_the_e_mail_address_of_the_registration_is_proposed() ->
         member_records.describe_member(membership=membership, data=data, by=by)
     (key,) = keys_of(sign_up(event, "Anna Bianchi", email="Second@mailbox.example"))
     place = EventSignUp.objects.get(pk=key)
-    choices = list_person_choices([place], {})
+    choices = list_person_choices([place], {}, with_records=True)
     assert choices[place.pk].chosen == second.code
-    assert list_person_choices([place], {place.pk: first.code})[place.pk].chosen == first.code
+    assert (
+        list_person_choices([place], {place.pk: first.code}, with_records=True)[place.pk].chosen == first.code
+    )
 
 
 def test_the_club_in_the_record_of_a_member_says_who_is_meant() -> None:
@@ -239,7 +241,7 @@ def test_a_name_that_a_member_has_in_another_order_is_entered_by_choice_alone(me
     page = post(event)
 
     assert ("Sara Vannùcci" in page, entered(event)) == (True, [])
-    choice = list_person_choices([place], {})[place.pk]
+    choice = list_person_choices([place], {}, with_records=True)[place.pk]
     assert [code for code, _text in choice.options] == [member.code]
     post(event, **{f"person-{place.pk}": member.code if means_member else "new"})
     (player,) = entered(event)

@@ -32,7 +32,7 @@ from tournaments.leagues.outdated_divisions import map_entry_divisions
 from tournaments.locks import lock_event
 from tournaments.models import Club, Entry, Event, EventStatus, Presence, Tournament
 from tournaments.name_lists.entry_box import LineStatus
-from tournaments.permissions import must_direct
+from tournaments.permissions import may_read_records, must_direct
 from tournaments.play.draws import services as draws
 from tournaments.play.entrants.queries.entries import event_entries, read_names
 from tournaments.play.entries.services import entries
@@ -87,7 +87,7 @@ def open_league(
     """
     require_actor(by)
     league = _create_season(club, name, terms, span, policy, by)
-    _check_no_repetition(league.event, roster.names)
+    _check_no_repetition(league.event, roster.names, by)
     entries.enter_names(event=league.event, names=roster.names, by=by, key="players")
     entry_rows = list(league.event.entries.select_related("player").order_by("number"))
     order = [entry.number for entry in entry_rows]
@@ -170,7 +170,7 @@ def enter_player(
         raise Refusal("already_published")
     line = journal.find_line(event, key)
     if line is None:
-        _check_no_repetition(event, name)
+        _check_no_repetition(event, name, by)
         line = entries.enter_names(event=event, names=name, by=by, key=key, version=version)
         number = line.new_entries[0].entry
         divisions = map_entry_divisions(event_state.get_event_state(event)) | {number: division}
@@ -399,9 +399,10 @@ def _create_season(
     )
 
 
-def _check_no_repetition(event: Event, names: str) -> None:
+def _check_no_repetition(event: Event, names: str, by: User) -> None:
     """Raise `name_repeated`: the form of a league shows no preview of the lines left out."""
-    lines = read_names(event=event, text=names)
+    with_records = may_read_records(by, event.tournament.club)
+    lines = read_names(event=event, text=names, with_records=with_records)
     repeated = next((line for line in lines if line.standing is LineStatus.REPEATED), None)
     if repeated is not None:
         raise Refusal("name_repeated", name=repeated.name)

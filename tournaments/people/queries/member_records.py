@@ -24,7 +24,7 @@ from tournaments.models import (
 from tournaments.models.member import FIRST_YEAR, LAST_YEAR
 from tournaments.people.queries.members import get_former_members, is_own
 from tournaments.people.queries.year_fees import YearFeeBalance, compute_balance, select_due
-from tournaments.permissions import may_manage
+from tournaments.permissions import may_read_records
 
 
 class FieldText(NamedTuple):
@@ -120,7 +120,7 @@ def may_read_record(user: User | None, membership: Membership) -> bool:
     """Return whether a user may read the record of a member: managers of the club, and the member."""
     if user is None:
         return False
-    return may_manage(user, membership.club) or is_own(membership, user)
+    return may_read_records(user, membership.club) or is_own(membership, user)
 
 
 def filter_members(memberships: QuerySet[Membership]) -> QuerySet[Membership]:

@@ -19,6 +19,7 @@ from matches.queries import matches
 from matches.services import reporting
 from rules.errors import Refusal
 from tournaments.models import Event, JournalEntry
+from tournaments.permissions import may_read_records
 from tournaments.play.api import serializers_commands, serializers_desk, serializers_events
 from tournaments.play.api.commands import EventCommandViewSet
 from tournaments.play.api.form_serializers import form_serializer, read_form
@@ -185,9 +186,14 @@ class RoundViewSet(EventViewSetMixin[Event]):
         )
         act = change["act"]
         is_named = "name" in REQUIRED_FIELDS[act]
-        entrant = read_entrant(event=self.event, text=change["name"]) if is_named else None
+        with_records = may_read_records(self.actor, self.event.tournament.club)
+        entrant = (
+            read_entrant(event=self.event, text=change["name"], with_records=with_records)
+            if is_named
+            else None
+        )
         preview = {
-            "pairings": () if act in FLIGHT_PREVIEWS else PREVIEWS[act](self.event, change),
+            "pairings": () if act in FLIGHT_PREVIEWS else PREVIEWS[act](self.event, change, self.actor),
             "flights": FLIGHT_PREVIEWS[act](self.event, change) if act in FLIGHT_PREVIEWS else (),
             "similar": [entrant.line] if entrant is not None and entrant.line.near else [],
         }

@@ -24,7 +24,7 @@ from tournaments.journal.team_facts import TEAMS
 from tournaments.lookups import list_known_names
 from tournaments.models import Entry, Pairing, Takes, TeamMember
 from tournaments.name_lists.entry_details import MatchedLine
-from tournaments.permissions import may_captain, may_direct
+from tournaments.permissions import may_captain, may_direct, may_read_records
 from tournaments.play.api import serializers_events, serializers_teams
 from tournaments.play.api.form_serializers import form_serializer, read_form
 from tournaments.play.api.journal_responses import journal_response
@@ -97,12 +97,13 @@ class EntryViewSet(EventViewSetMixin[Entry]):
             if self.event.takes == Takes.TEAMS:
                 team_services.enter_teams(event=self.event, text=names, **self.command_arguments(data))
             else:
-                lines = read_names(event=self.event, text=names)
+                with_records = may_read_records(self.actor, self.event.tournament.club)
+                lines = read_names(event=self.event, text=names, with_records=with_records)
                 arguments = self.command_arguments(data)
                 recorded = PaymentsToRecord(data["method"], data["paid_sum"], data["paid_on"])
                 enter = entries.enter_waiting if data["waiting"] else entries.enter_names
                 line = enter(event=self.event, names=names, recorded=recorded, **arguments)
-                left_out = list_left_out(event=self.event, text=names, line=line)
+                left_out = list_left_out(event=self.event, text=names, line=line, with_records=with_records)
         rows = events.entries_of(self.event)
         answer = serializers_events.EnteredListSerializer(
             {

@@ -5,8 +5,10 @@ from typing import Any
 
 from django.db import transaction
 
+from matches.models import User
 from tournaments.journal import commands, draw_changes
 from tournaments.models import Event, JournalEntry
+from tournaments.permissions import may_read_records
 from tournaments.play.changes.queries import flight_previews, previews
 from tournaments.play.changes.queries.moved_pairings import PairingChange
 from tournaments.play.changes.services import changes
@@ -16,18 +18,22 @@ from tournaments.play.entrants.queries.entries import find_waiting_entrant
 from tournaments.play.entries.services import entries
 
 ChangeData = Mapping[str, Any]
+# What a change of an event alters, for whoever makes it.
+Preview = Callable[[Event, ChangeData, User], tuple[PairingChange, ...]]
 
 
-def _preview_late_entry(event: Event, data: ChangeData) -> tuple[PairingChange, ...]:
-    waiting_entry = find_waiting_entrant(event, data["name"])
+def _preview_late_entry(event: Event, data: ChangeData, by: User) -> tuple[PairingChange, ...]:
+    waiting_entry = find_waiting_entrant(
+        event, data["name"], with_records=may_read_records(by, event.tournament.club)
+    )
     if waiting_entry is not None:
         return previews.preview_join(event, waiting_entry.number, data["flight"])
-    line = entries.check_entrant(event=event, name=data["name"])
+    line = entries.check_entrant(event=event, name=data["name"], by=by)
     return previews.preview_late_entry(event, line.name, data["flight"])
 
 
-def _preview_substitution(event: Event, data: ChangeData) -> tuple[PairingChange, ...]:
-    entries.check_entrant(event=event, name=data["name"], replaced_entry=data["entry"])
+def _preview_substitution(event: Event, data: ChangeData, by: User) -> tuple[PairingChange, ...]:
+    entries.check_entrant(event=event, name=data["name"], by=by, replaced_entry=data["entry"])
     return previews.preview_changes(
         event, lambda _: commands.substitute(data["entry"], previews.NEWCOMER_CODE)
     )
@@ -35,13 +41,13 @@ def _preview_substitution(event: Event, data: ChangeData) -> tuple[PairingChange
 
 def _make_preview(
     command: Callable[[Any, ChangeData], commands.JournalCommand],
-) -> Callable[[Event, ChangeData], tuple[PairingChange, ...]]:
-    return lambda event, data: previews.preview_changes(event, lambda state: command(state, data))
+) -> Preview:
+    return lambda event, data, _by: previews.preview_changes(event, lambda state: command(state, data))
 
 
-PREVIEWS: Mapping[str, Callable[[Event, ChangeData], tuple[PairingChange, ...]]] = {
+PREVIEWS: Mapping[str, Preview] = {
     draw_forms.LATE: _preview_late_entry,
-    draw_forms.JOIN: lambda event, data: previews.preview_join(event, data["entry"], data["flight"]),
+    draw_forms.JOIN: lambda event, data, _by: previews.preview_join(event, data["entry"], data["flight"]),
     draw_forms.ALTERNATE: _make_preview(
         lambda state, data: draw_changes.use_alternate(state, data["flight"], data["entry"], data["other"])
     ),
@@ -58,7 +64,9 @@ PREVIEWS: Mapping[str, Callable[[Event, ChangeData], tuple[PairingChange, ...]]]
     draw_forms.REINSTATE: _make_preview(
         lambda state, data: draw_changes.reinstate(state, data["entry"], data["flight"])
     ),
-    draw_forms.REENTER: lambda event, data: previews.preview_reentry(event, data["entry"], data["flight"]),
+    draw_forms.REENTER: lambda event, data, _by: previews.preview_reentry(
+        event, data["entry"], data["flight"]
+    ),
     draw_forms.LENGTH: _make_preview(
         lambda _, data: commands.lengthen(data["flight"], data["number"], data["length"])
     ),

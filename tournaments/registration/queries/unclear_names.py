@@ -65,13 +65,18 @@ class SignUpMatches:
     unclear: Mapping[int, UnclearSignUpName]
 
 
-def find_unclear_names(places: Iterable[EventSignUp]) -> Mapping[int, UnclearSignUpName]:
+def find_unclear_names(
+    places: Iterable[EventSignUp], *, with_records: bool
+) -> Mapping[int, UnclearSignUpName]:
     """Return the first unclear name of each of these sign-ups, by key, as entering them all would find it."""
-    return match_sign_ups(places).unclear
+    return match_sign_ups(places, with_records=with_records).unclear
 
 
-def match_sign_ups(places: Iterable[EventSignUp]) -> SignUpMatches:
-    """Return whom the names of these sign-ups of players and pairs mean, as entering them all would."""
+def match_sign_ups(places: Iterable[EventSignUp], *, with_records: bool) -> SignUpMatches:
+    """Return whom the names of these sign-ups of players and pairs mean, as entering them all would.
+
+    The home clubs of member records count for those who may read them (`with_records`).
+    """
     places_by_event: defaultdict[int, list[EventSignUp]] = defaultdict(list)
     for place in places:
         if place.event.event.takes != Takes.TEAMS:
@@ -80,7 +85,7 @@ def match_sign_ups(places: Iterable[EventSignUp]) -> SignUpMatches:
     unclear: dict[int, UnclearSignUpName] = {}
     for event_places in places_by_event.values():
         persons = list_people_without_account(event_places)
-        matches = _match_people(event_places[0].event.event, persons)
+        matches = _match_people(event_places[0].event.event, persons, with_records=with_records)
         for place_in_list, key in matches.keys.items():
             members_by_place[persons[place_in_list].place.pk].append(key)
         for place_in_list, name in sorted(matches.unclear.items()):
@@ -90,11 +95,12 @@ def match_sign_ups(places: Iterable[EventSignUp]) -> SignUpMatches:
     return SignUpMatches(members_by_place, unclear)
 
 
-def _match_people(event: Event, persons: Sequence[SignUpPerson]) -> PersonMatches:
+def _match_people(event: Event, persons: Sequence[SignUpPerson], *, with_records: bool) -> PersonMatches:
     """Return whom the people of sign-ups for one event mean; what only resembles a member is unclear."""
     club, members = event.tournament.club_id, members_of(event)
     people = [(person.name, person.details) for person in persons]
-    matches = match_persons(club, members, people, [person.distinction for person in persons])
+    distinctions = [person.distinction for person in persons]
+    matches = match_persons(club, members, people, distinctions, with_records=with_records)
     newcomers = {number: people[number][0] for numbers in matches.newcomers for number in numbers}
     unclear = {
         **matches.unclear,
@@ -111,6 +117,8 @@ def _find_other_addresses(
     """Return the names whose member has another e-mail address in the record than the sign-up states.
 
     `members` are keys of members by the place of the person. A distinction typed by the desk says who it is.
+    The addresses count whoever reads: nobody is entered as the member whose name they state, and who reads
+    learns only that the two addresses differ.
     """
     records = MemberRecord.objects.filter(club=club, membership__player__in=set(members.values()))
     emails = dict(records.exclude(email="").values_list("membership__player", "email"))
@@ -141,19 +149,22 @@ def _find_reversed_names(
     }
 
 
-def list_person_choices(places: Iterable[EventSignUp], chosen: Mapping[int, str]) -> dict[int, PersonChoice]:
+def list_person_choices(
+    places: Iterable[EventSignUp], chosen: Mapping[int, str], *, with_records: bool
+) -> dict[int, PersonChoice]:
     """Return what to ask about the unclear names of these sign-ups, by key, with what was chosen before.
 
-    Where nothing was, the member is proposed whose record has the e-mail address of the sign-up.
+    Where nothing was, the member is proposed whose record has the e-mail address of the sign-up, to those who
+    may read the records (`with_records`).
     """
     places = list(places)
-    unclear = find_unclear_names(places)
+    unclear = find_unclear_names(places, with_records=with_records)
     members = {key for name in unclear.values() for key in name.members}
     if not members:
         return {}
-    texts = describe_namesakes(next(iter(unclear.values())).club, members)
+    texts = describe_namesakes(next(iter(unclear.values())).club, members, with_records=with_records)
     codes = dict(Player.objects.filter(pk__in=members).values_list("pk", "code"))
-    proposals = _find_members_by_email(places, unclear)
+    proposals = _find_members_by_email(places, unclear) if with_records else {}
     return {
         key: PersonChoice(
             name.name,

@@ -10,7 +10,7 @@ from matches.names import PAIR_SEPARATOR, NameKind, fold_name
 from matches.queries.people import get_canonical_player, get_persons
 from rules.errors import Refusal
 from tournaments.models import Entry, Event
-from tournaments.permissions import must_direct
+from tournaments.permissions import may_read_records, must_direct
 from tournaments.play.entrants.queries.entries import event_entries
 from tournaments.play.entrants.queries.namesakes import are_details_of_one
 from tournaments.registration.models import (
@@ -34,7 +34,7 @@ from tournaments.signals import paid_sign_ups_entered
 
 
 @transaction.atomic
-def link_entries(*, event: Event) -> int:
+def link_entries(*, event: Event, by: User | None) -> int:
     """Link the entries of a locked event to sign-ups of the same name; return how many.
 
     Who waited for a place or for approval is confirmed by it. A name that two sign-ups, two entries or two
@@ -53,7 +53,7 @@ def link_entries(*, event: Event) -> int:
     entries_by_names = defaultdict(list)
     for entry in free_entries:
         entries_by_names[_get_names_of_player(entry.player)].append(entry)
-    matches = match_sign_ups(free_places)
+    matches = match_sign_ups(free_places, with_records=may_read_records(by, event.tournament.club))
     candidates = {
         place: [
             entry

@@ -16,7 +16,7 @@ from tournaments.locks import lock_event
 from tournaments.models import Entry, Event, Membership, Takes
 from tournaments.name_lists.details import EntryDetails
 from tournaments.name_lists.entry_details import NEW_PERSON
-from tournaments.permissions import must_be_active, must_direct
+from tournaments.permissions import may_read_records, must_be_active, must_direct
 from tournaments.play.entrants.queries.entries import event_entries
 from tournaments.play.entrants.queries.namesakes import are_details_of_one
 from tournaments.play.entries.services import entries
@@ -133,7 +133,8 @@ def _set_chosen_persons(places: Sequence[EventSignUp], persons: Mapping[int, str
 
     A choice that is no member of the name, and one for a name that is clear, has no effect.
     """
-    unclear = unclear_names.find_unclear_names(places)
+    with_records = may_read_records(by, places[0].event.registration.tournament.club)
+    unclear = unclear_names.find_unclear_names(places, with_records=with_records)
     for place in places:
         name, person = unclear.get(place.pk), persons.get(place.pk, "")
         if name is None or not person:
@@ -188,7 +189,8 @@ def _load_confirmed_places(registration: Registration) -> list[EventSignUp]:
 
 def _enter_players(event: Event, places: Sequence[EventSignUp], by: User) -> None:
     """Enter players and pairs as one command; those in the event already are only linked."""
-    unclear = unclear_names.find_unclear_names(places)
+    with_records = may_read_records(by, places[0].event.registration.tournament.club)
+    unclear = unclear_names.find_unclear_names(places, with_records=with_records)
     if unclear:
         # All at once: without one of them, another of the name would seem to be clear.
         raise SignUpsRefusedError(

@@ -22,7 +22,7 @@ from matches.views.links import build_public_url, describe_link
 from matches.views.query_values import read_choice
 from rules.errors import Refusal
 from tournaments.models import Event, Tournament
-from tournaments.permissions import may_direct, may_manage
+from tournaments.permissions import may_direct, may_read_records
 from tournaments.play.entries.queries import fee_debts
 from tournaments.play.tournaments.queries.currency_obstacles import find_currency_obstacle
 from tournaments.registration import desk_actions, fee_sentences, forms, limits
@@ -298,7 +298,9 @@ def _render_desk_page(
     event = events_by_slug.get(slug)
     to_enter = entering.list_places_to_enter(registration)
     choices = unclear_names.list_person_choices(
-        to_enter, form.cleaned_data.get("persons", {}) if form else {}
+        to_enter,
+        form.cleaned_data.get("persons", {}) if form else {},
+        with_records=may_read_records(require_user(request), tournament.club),
     )
     places = _list_places(request, registration, event, filter_status)
     refusal_message = _make_desk_refusal(refusal, tournament, form) if refusal else None
@@ -344,7 +346,7 @@ def _list_places(
     request: HttpRequest, registration: Registration, event: Event | None, status: str
 ) -> list[sign_up_lists.SignUpRow]:
     """Return the rows of the list, with what the reader may know of the member records."""
-    shows_records = may_manage(require_user(request), registration.tournament.club)
+    shows_records = may_read_records(require_user(request), registration.tournament.club)
     return sign_up_lists.list_places(
         registration, event=event, status=status, hints=True, shows_records=shows_records
     )

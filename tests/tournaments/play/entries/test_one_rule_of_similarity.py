@@ -38,7 +38,7 @@ def test_the_imports_the_lists_and_the_box_agree(
     client.force_login(director_of(club))
     file_of_members = match_listed_people(club, [ListedPerson(written, 2)])
     file_of_results = get_named_players(club, [written])
-    (line,) = read_names(event=night, text=written)
+    (line,) = read_names(event=night, text=written, with_records=True)
     previewed = upload(client, club, f"Name;E-mail\n{written};\n")
     agreed = [
         are_similar(member, written),

@@ -62,7 +62,7 @@ def test_a_line_can_say_that_somebody_else_is_meant(event: Event) -> None:
 def test_of_several_members_of_a_name_the_line_has_to_say_which(event: Event) -> None:
     club = event.tournament.club
     members.enrol(club=club, player=a_player("Giovanni Rossi"), by=director_of(club))
-    (line,) = read_names(event=event, text="Rossi Giovanni")
+    (line,) = read_names(event=event, text="Rossi Giovanni", with_records=True)
     assert (line.standing, len(line.choices)) == (LineStatus.NAMESAKES, 2)
     code = line.choices[0][0]
     enter(event, f"Rossi Giovanni; person: {code}")
@@ -70,7 +70,7 @@ def test_of_several_members_of_a_name_the_line_has_to_say_which(event: Event) ->
 
 
 def test_another_form_of_the_first_name_is_asked_for(event: Event) -> None:
-    (line,) = read_names(event=event, text="Gianni Rossi")
+    (line,) = read_names(event=event, text="Gianni Rossi", with_records=True)
     assert (line.standing, line.near) == (LineStatus.NEW, ("Giovanni Rossi",))
 
 
@@ -177,7 +177,7 @@ def test_a_namesake_who_is_entered_is_left_out_unless_another_is_chosen(event: E
     members.enrol(
         club=event.tournament.club, player=a_player("Giovanni Rossi"), by=director_of(event.tournament.club)
     )
-    (line,) = read_names(event=event, text="Giovanni Rossi")
+    (line,) = read_names(event=event, text="Giovanni Rossi", with_records=True)
     enter(event, f"Giovanni Rossi; person: {line.choices[0][0]}")
     event.refresh_from_db()
     previewed = preview(event, "Giovanni Rossi\nMitja Skerk", client)

@@ -74,7 +74,7 @@ READINGS: dict[str, Callable[[Event], Any]] = {
         journal.format_sentence(line.entry.kind, line.facts) for line in journal.get_lines(event)
     ],
     "entries": lambda event: [entry.player.name for entry in entries_with_players(event)],
-    "names": lambda event: read_names(event=event, text="Player 1\nNobody"),
+    "names": lambda event: read_names(event=event, text="Player 1\nNobody", with_records=True),
     "preview": preview,
     "next": next_step.get_next_step,
 }

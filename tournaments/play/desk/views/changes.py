@@ -15,13 +15,14 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from matches import states
-from matches.models import Match
+from matches.models import Match, User
 from matches.refusal_statuses import get_status
 from matches.states import Ending, MatchResult
 from matches.views.errors import RefusalMessage, make_refusal_message
 from rules.errors import Refusal
 from tournaments.messages import round_title
 from tournaments.models import Event, Pairing
+from tournaments.permissions import may_read_records
 from tournaments.play.changes.draw_change_actions import (
     FLIGHT_PREVIEWS,
     PREVIEWS,
@@ -71,7 +72,7 @@ from tournaments.play.events import performance_ratings as queries
 from tournaments.play.events.events import get_overview
 from tournaments.registry import late_entry_notes
 from tournaments.web import forms as web_forms
-from tournaments.web.decorators import director_view, event_url
+from tournaments.web.decorators import director_view, event_url, require_user
 from tournaments.web.form_views import answer_form
 from tournaments.web.navigation import make_desk_tabs
 from tournaments.web.responses import BAD_REQUEST, CONFLICT, see_other
@@ -96,12 +97,16 @@ def change(request: HttpRequest, event: Event) -> HttpResponse:
         if request.method != "POST" and data["act"] == WITHDRAW:
             return see_other(_get_withdrawal_url(event, data))
         if request.method != "POST":
-            shown_change = _show_change(event, data)
-            change_preview = _change_preview(event, data, shown_change["entrant"])
+            shown_change = _show_change(event, data, require_user(request))
+            change_preview = _change_preview(event, data, shown_change["entrant"], require_user(request))
             return _change_page(request, event, {**shown_change, **change_preview})
         return _make_change(request, event, form)
     except Refusal as refusal:
-        context = {**_show_change(event, data), "refusal": make_refusal_message(refusal), "title": ""}
+        context = {
+            **_show_change(event, data, require_user(request)),
+            "refusal": make_refusal_message(refusal),
+            "title": "",
+        }
         return _change_page(request, event, context, status=get_status(refusal))
 
 
@@ -148,10 +153,15 @@ def _get_withdrawal_url(event: Event, data: ChangeData) -> str:
     )
 
 
-def _show_change(event: Event, data: ChangeData) -> dict[str, Any]:
+def _show_change(event: Event, data: ChangeData, user: User) -> dict[str, Any]:
     """Return what the page shows of a change itself: what was chosen, and who is meant by a name."""
     is_named = "name" in REQUIRED_FIELDS[data["act"]]
-    entrant = entry_queries.read_entrant(event=event, text=data["name"]) if is_named else None
+    with_records = may_read_records(user, event.tournament.club)
+    entrant = (
+        entry_queries.read_entrant(event=event, text=data["name"], with_records=with_records)
+        if is_named
+        else None
+    )
     return {
         "requested_change": data,
         "chosen": _describe_change(event, data, entrant),
@@ -161,11 +171,13 @@ def _show_change(event: Event, data: ChangeData) -> dict[str, Any]:
     }
 
 
-def _change_preview(event: Event, data: ChangeData, entrant: EntrantReading | None) -> dict[str, Any]:
+def _change_preview(
+    event: Event, data: ChangeData, entrant: EntrantReading | None, user: User
+) -> dict[str, Any]:
     """Return what the change affects: pairings, or the players of each flight."""
     if data["act"] in FLIGHT_PREVIEWS:
         return {"parts": FLIGHT_PREVIEWS[data["act"]](event, data)}
-    pairing_changes, is_late = PREVIEWS[data["act"]](event, data), data["act"] in {LATE, JOIN}
+    pairing_changes, is_late = PREVIEWS[data["act"]](event, data, user), data["act"] in {LATE, JOIN}
     notes = missed_rounds.describe_missed_rounds(event, data["flight"]) if is_late else []
     is_of_lines = data["act"] in LINE_CHANGES and not any(one.loses_result for one in pairing_changes)
     if is_of_lines and meeting_changes.is_round_robin(event, data["flight"]):

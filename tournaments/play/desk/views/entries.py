@@ -31,7 +31,7 @@ from tournaments.messages.details import DETAIL_COLUMNS
 from tournaments.models import Entry, EntryStatus, Event, EventStatus
 from tournaments.name_lists.entry_box import LineStatus
 from tournaments.name_lists.entry_details import NOTHING, MatchedLine
-from tournaments.permissions import find_inactivity, may_manage
+from tournaments.permissions import find_inactivity, may_read_records
 from tournaments.play.changes.queries import previews
 from tournaments.play.desk import forms
 from tournaments.play.desk.event_commands import get_place_name
@@ -128,20 +128,19 @@ def _render_preview(
     """Render the desk with the preview of the entry box, and of the line of a pair."""
     text, pasted_context = _read_list(request, event, forms.get_pasted_text(request.POST))
     text = "\n".join(filter(None, (text, pair)))
-    lines = read_names(event=event, text=text)
+    with_records = may_read_records(request.user, event.tournament.club)
+    lines = read_names(event=event, text=text, with_records=with_records)
     namesakes = {player for line in lines for _person, player in line.choices}
-    same_people = list_same_people(
-        event=event, lines=lines, with_records=may_manage(request.user, event.tournament.club)
-    )
+    same_people = list_same_people(event=event, lines=lines, with_records=with_records)
     answered_choices = find_answered_choices(event=event, lines=lines)
     open_lines = _list_open_lines(lines, same_people, answered_choices)
     extra_context = {
         "checked": lines,
         "open_lines": open_lines,
-        "namesake_texts": describe_namesakes(
-            event.tournament.club_id, namesakes, with_records=may_manage(request.user, event.tournament.club)
+        "namesake_texts": describe_namesakes(event.tournament.club_id, namesakes, with_records=with_records),
+        "former_members": describe_former_members(
+            event.tournament.club_id, _list_players(lines), with_records=with_records
         ),
-        "former_members": describe_former_members(event.tournament.club_id, _list_players(lines)),
         "doubtful": [line for line in lines if line.is_doubtful or line.choices],
         "to_choose": any(line.choices for line in lines),
         "entry_count": _count_entries(event, lines),

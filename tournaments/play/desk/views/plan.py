@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.models import Event, EventStatus
+from tournaments.permissions import may_read_records
 from tournaments.play.desk.draw_commands import STAGE_COMMANDS, AddStage, ChangeStage
 from tournaments.play.desk.event_commands import EventCommand
 from tournaments.play.desk.views.actions import command_arguments, read_command
@@ -129,7 +130,8 @@ def regulars(request: HttpRequest, event: Event) -> HttpResponse:
     # Sent again: those entered are no longer among the choices.
     if request.method == "POST" and find_line(event, request.POST.get("key", "")) is not None:
         return see_other(event_url("desk", event))
-    returning = get_returning_players(event)
+    with_records = may_read_records(request.user, event.tournament.club)
+    returning = get_returning_players(event, with_records=with_records)
     form = weekly_night_forms.RegularPlayersForm(request.POST or None, values=returning.values)
 
     def run() -> str:

@@ -16,6 +16,7 @@ from rules.errors import Refusal
 from tournaments.messages import flight_name
 from tournaments.models import Event
 from tournaments.name_lists.entry_details import MatchedLine
+from tournaments.permissions import may_read_records
 from tournaments.play.desk import arrivals, forms
 from tournaments.play.desk.draw_commands import KNOCKOUT_COMMANDS, EnterPlayers, StartKnockout
 from tournaments.play.desk.event_commands import EventCommand
@@ -249,8 +250,14 @@ def _read_arrivals(command: EventCommand) -> list[MatchedLine]:
     """Return the lines of arrivals that are not entered, because they are entered or have left."""
     if not isinstance(command, EnterPlayers) or "names" not in command.cleaned_data:
         return []
-    lines = entry_queries.read_names(event=command.event, text=command.cleaned_data["names"])
+    lines = _read_names(command, command.cleaned_data["names"])
     return arrivals.find_skipped_lines(command.event, lines)
+
+
+def _read_names(command: EventCommand, names: str) -> Sequence[MatchedLine]:
+    """Return the lines of these names as they are read for whoever gives the command."""
+    with_records = may_read_records(command.actor, command.event.tournament.club)
+    return entry_queries.read_names(event=command.event, text=names, with_records=with_records)
 
 
 def _find_doubtful_names(command: EnterPlayers) -> list[MatchedLine]:
@@ -258,7 +265,7 @@ def _find_doubtful_names(command: EnterPlayers) -> list[MatchedLine]:
     names, checked = command.cleaned_data["names"], command.cleaned_data["checked"]
     if checked == forms.text_digest(names):
         return []
-    return [line for line in entry_queries.read_names(event=command.event, text=names) if line.is_doubtful]
+    return [line for line in _read_names(command, names) if line.is_doubtful]
 
 
 def _mini_brackets_page(

@@ -51,10 +51,11 @@ def describe_kind(event: Event, player_kinds: Collection[str]) -> str:
     return Takes.PAIRS.value if NameKind.PAIR.value in player_kinds else Takes.PLAYERS.value
 
 
-def read_names(*, event: Event, text: str) -> tuple[entry_details.MatchedLine, ...]:
+def read_names(*, event: Event, text: str, with_records: bool) -> tuple[entry_details.MatchedLine, ...]:
     """Compare each line of a pasted list with the members of the club and the entries of the event.
 
     A line of somebody whose entry was withdrawn has a status of its own: see `is_reinstated_by_entering`.
+    For readers who may not read the records of members, these say nothing (`with_records`).
     """
     member_names = members_of(event)
     entries_by_person = {
@@ -73,7 +74,7 @@ def read_names(*, event: Event, text: str) -> tuple[entry_details.MatchedLine, .
         player: entry.number for player, entry in entries_by_player.items() if entry.player.is_pair
     }
     names = {**member_names, **entered_names}
-    index = MemberNames(event.tournament.club_id, names, text)
+    index = MemberNames(event.tournament.club_id, names, text, with_records=with_records)
     lines = entry_details.read(
         text,
         names,
@@ -120,10 +121,10 @@ def is_reinstated_by_entering(event: Event) -> bool:
     return event.status == EventStatus.DRAFT
 
 
-def read_member_names(*, club: int, text: str) -> tuple[entry_details.MatchedLine, ...]:
-    """Compare each line of a list with the members of a club, where there is no event yet."""
+def read_member_names(*, club: int, text: str, with_records: bool) -> tuple[entry_details.MatchedLine, ...]:
+    """Compare each line of a list with the members of a club, as `read_names`, before there is an event."""
     names = get_member_names(club)
-    index = MemberNames(club, names, text)
+    index = MemberNames(club, names, text, with_records=with_records)
     return entry_details.read(
         text, names, codes=index.codes, marked_names=index.marked_names, places=index.places
     )
@@ -162,9 +163,9 @@ class EntrantReading:
         return bool(self.choices) or is_entered
 
 
-def read_entrant(*, event: Event, text: str) -> EntrantReading | None:
+def read_entrant(*, event: Event, text: str, with_records: bool) -> EntrantReading | None:
     """Read the line of a late entry or a replacement; None if it is not one line."""
-    lines = read_names(event=event, text=text)
+    lines = read_names(event=event, text=text, with_records=with_records)
     if len(lines) != 1:
         return None
     (line,) = lines
@@ -174,8 +175,8 @@ def read_entrant(*, event: Event, text: str) -> EntrantReading | None:
     )
     keys = dict(line.choices)
     if line.standing in SEATED and not line.members:
-        keys = dict(_find_others(event, line))
-    texts = describe_namesakes(event.tournament.club_id, keys.values())
+        keys = dict(_find_others(event, line, with_records=with_records))
+    texts = describe_namesakes(event.tournament.club_id, keys.values(), with_records=with_records)
     choices = tuple((person, texts[key]) for person, key in keys.items() if key in texts)
     player = Player.objects.filter(pk=line.player).first() if line.player is not None else None
     name = get_canonical_player(player).desk_name if player is not None else line.name
@@ -198,9 +199,9 @@ def _is_among(name: str, sign_ups: Iterable[Sequence[SignUpToEnter]]) -> bool:
     return any(fold_name(sign_up.name) == name for part in sign_ups for sign_up in part)
 
 
-def find_waiting_entrant(event: Event, text: str) -> Entry | None:
+def find_waiting_entrant(event: Event, text: str, *, with_records: bool) -> Entry | None:
     """Return the entry on the waiting list of the event that a text of one line means, None for no such."""
-    lines = read_names(event=event, text=text)
+    lines = read_names(event=event, text=text, with_records=with_records)
     return find_waiting_entry(event, lines[0]) if len(lines) == 1 else None
 
 
@@ -219,10 +220,12 @@ def find_entry_of_player(event: Event, player: Player) -> Entry | None:
     return next((entry for entry in event_entries(event) if get_persons(entry.player) == persons), None)
 
 
-def _find_others(event: Event, line: entry_details.MatchedLine) -> Iterable[tuple[str, int]]:
+def _find_others(
+    event: Event, line: entry_details.MatchedLine, *, with_records: bool
+) -> Iterable[tuple[str, int]]:
     """Return the code and key of each member whom a line of somebody entered means if it means another."""
     text = entry_details.mark_person(line.name, entry_details.OTHER_PERSON)
-    (other,) = read_names(event=event, text=text)
+    (other,) = read_names(event=event, text=text, with_records=with_records)
     if other.player is None:
         return other.choices
     return [(Player.objects.get(pk=other.player).code, other.player)]
@@ -237,7 +240,7 @@ class LeftOutLine:
     reason: str
 
 
-def list_left_out(*, event: Event, text: str, line: JournalEntry) -> list[LeftOutLine]:
+def list_left_out(*, event: Event, text: str, line: JournalEntry, with_records: bool) -> list[LeftOutLine]:
     """Return the lines of a list that the command of a journal line, which entered the list, left out."""
     # The keys of those who were reinstated are that of the list and the number of the entry.
     key = line.key.rpartition("-")[0] if line.kind == "reinstated" else line.key
@@ -247,7 +250,7 @@ def list_left_out(*, event: Event, text: str, line: JournalEntry) -> list[LeftOu
     numbers += [item["entry"] if isinstance(item, dict) else item for item in new_entries]
     entries = event.entries.filter(number__in=numbers).select_related(*PLAYER_RELATIONS)
     entered_now = {person.pk for entry in entries for person in get_persons(entry.player)}
-    rows = read_names(event=event, text=text)
+    rows = read_names(event=event, text=text, with_records=with_records)
     keys = {half.player for row in rows for half in row.members or (row,) if half.player is not None}
     persons = {
         player.pk: get_canonical_player(player).pk

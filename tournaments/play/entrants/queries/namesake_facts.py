@@ -62,8 +62,9 @@ def describe_namesakes(
     """Return what tells players of one name apart (by key), with the code at the end unless it is left out.
 
     It is made of the first facts that differ among those of a name (`MOST_FACTS`), for one without a namesake
-    of the first that are known, and of the end of a former membership. Number and year of birth are for
-    those who may read the records of members (`with_records`). Ten queries at most.
+    of the first that are known, and of the end of a former membership. What only the records of members say
+    (number, years of birth and of leaving, joining, home club) is for those who may read them
+    (`with_records`). Ten queries at most.
     """
     rows = Player.objects.select_related("person").in_bulk(players)
     if not rows:
@@ -84,16 +85,16 @@ def describe_namesakes(
     return {key: texts[key] for key in sorted(texts)}
 
 
-def describe_former_members(club: int, players: Collection[int]) -> dict[int, str]:
+def describe_former_members(club: int, players: Collection[int], *, with_records: bool) -> dict[int, str]:
     """Return for those of these players (keys) whose membership has ended that it has, and when.
 
-    Three queries at most.
+    The year that only a record says is for those who may read it (`with_records`). Three queries at most.
     """
     rows = Player.objects.select_related("person").in_bulk(players)
     if not rows:
         return {}
     facts = {key: PersonFacts() for key in rows}
-    _add_memberships(club, facts, _map_spellings(rows), with_records=False)
+    _add_memberships(club, facts, _map_spellings(rows), with_records=with_records)
     return {key: one.former for key, one in facts.items() if one.former}
 
 
@@ -172,10 +173,8 @@ def _add_memberships(
 ) -> None:
     """Add joining and leaving, and what the records say. Two queries."""
     memberships = list(Membership.objects.filter(club=club, player__in=keys_by_spelling).order_by("pk"))
-    records = {
-        record.membership_id: record
-        for record in MemberRecord.objects.filter(club=club, membership__in=memberships)
-    }
+    rows = MemberRecord.objects.filter(club=club, membership__in=memberships)
+    records = {record.membership_id: record for record in rows} if with_records else {}
     current: set[int] = set()
     for row in memberships:
         record = records.get(row.pk)
@@ -187,7 +186,7 @@ def _add_memberships(
                 one.former = one.former or _describe_leaving(row, record)
             if row.list_import_id is None:
                 one.joined_on = one.joined_on or localtime(row.joined_at).date()
-            if with_records and record is not None:
+            if record is not None:
                 one.joined_on = record.joined_on or one.joined_on
                 one.number, one.birth_year = record.number, record.birth_year
                 one.club = one.club or record.home_club

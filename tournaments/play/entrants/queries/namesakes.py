@@ -37,10 +37,13 @@ class MemberNames:
     Of namesakes, "John Smith (Leeds)" is the one with that distinction, and "John Smith (a1b2c3d4)" the one
     with that code. `codes` are those of namesakes (code -> key), and of the members whose name a line of
     `text` has with another mark in brackets: their year of birth, in brackets, means them too, unless two of
-    one name share it. `places` are clubs of records and distinctions that can be a town.
+    one name share it. `places` are clubs of records and distinctions that can be a town. Years of birth and
+    clubs of records are used for those who may read them (`with_records`).
     """
 
-    def __init__(self, club: int, members: Mapping[int, str], text: str = "") -> None:
+    def __init__(
+        self, club: int, members: Mapping[int, str], text: str = "", *, with_records: bool = False
+    ) -> None:
         self._club = club
         self._keys: defaultdict[str, list[int]] = defaultdict(list)
         for key, name in members.items():
@@ -48,7 +51,7 @@ class MemberNames:
         namesakes = [key for keys in self._keys.values() if len(keys) > 1 for key in keys]
         bracketed = _find_bracketed(text, members)
         namesakes += bracketed
-        home_clubs = self._list_home_clubs() if text else {}
+        home_clubs = self._list_home_clubs() if text and with_records else {}
         may_be_marked = Q(pk__in=[*namesakes, *home_clubs]) | (Q(memberships__club=club) & ~Q(distinction=""))
         rows = Player.objects.filter(may_be_marked)
         players = {player.pk: player for player in rows if player.pk in members}
@@ -63,7 +66,7 @@ class MemberNames:
             for mark in (player.distinction, player.code)
             if mark
         }
-        if bracketed:
+        if bracketed and with_records:
             self.marked_names = self._list_names_with_years(players) | self.marked_names
 
     def _list_home_clubs(self) -> dict[int, str]:
@@ -126,18 +129,21 @@ def are_details_of_one(one: HasOrigin, other: HasOrigin) -> bool:
     return all(not first or not second or first.casefold() == second.casefold() for first, second in pairs)
 
 
-def choose_namesake(club: int, players: Collection[int], about: EntryDetails) -> int | None:
+def choose_namesake(
+    club: int, players: Collection[int], about: EntryDetails, *, with_records: bool
+) -> int | None:
     """Return the only one of these namesakes who is known to be of this club, else of this country.
 
-    Known are club and country of the last entry, and the club of the member record. Nobody is chosen while
-    another of them can be of it too, as nothing else is known of that one.
+    Known are club and country of the last entry, and the club of the member record for those who may read it
+    (`with_records`). Nobody is chosen while another of them can be of it too, as nothing else is known of
+    that one.
     """
     entries = Entry.objects.filter(
         player__in=players, event__tournament__club=club, player__kind=NameKind.PERSON.value
     )
     last_entries = {entry.player_id: entry for entry in entries.order_by("pk")}
     records = MemberRecord.objects.filter(club=club, membership__player__in=players)
-    home_clubs = dict(records.values_list("membership__player", "home_club"))
+    home_clubs = dict(records.values_list("membership__player", "home_club")) if with_records else {}
     known_values: dict[str, dict[int, set[str]]] = {"club": {}, "country": {}}
     for key in players:
         entry = last_entries.get(key)
@@ -190,6 +196,8 @@ def match_persons(
     members: Mapping[int, str],
     people: Sequence[tuple[str, EntryDetails]],
     distinctions: Sequence[str],
+    *,
+    with_records: bool,
 ) -> PersonMatches:
     """Return whom these names with their details mean among the members of a club (key -> full name).
 
@@ -205,7 +213,11 @@ def match_persons(
             namesake_keys = member_names.find(add_distinction(name, text))
             candidates = [key for key in namesake_keys if key not in keys.values()]
             is_clear = len(candidates) == 1 and (len(namesakes) == 1 or bool(text))
-            key = candidates[0] if is_clear else choose_namesake(club, candidates, about)
+            key = (
+                candidates[0]
+                if is_clear
+                else choose_namesake(club, candidates, about, with_records=with_records)
+            )
             if key is not None:
                 keys |= dict.fromkeys(places, key)
             elif candidates:

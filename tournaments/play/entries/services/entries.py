@@ -21,7 +21,7 @@ from tournaments.locks import lock_event
 from tournaments.models import Entry, Event, JournalEntry, Membership, Tournament
 from tournaments.name_lists import entry_details
 from tournaments.name_lists.details import EntryDetails
-from tournaments.permissions import must_direct
+from tournaments.permissions import may_read_records, must_direct
 from tournaments.play.draws import services as draws
 from tournaments.play.draws.queries import get_unmarked_entries
 from tournaments.play.draws.services import stage_to_draw
@@ -67,7 +67,8 @@ def enter_names(
     existing_line = _find_entered_line(event, key) or find_reinstated(event, key)
     if existing_line is not None:
         return existing_line
-    lines = read_names(event=event, text=names)
+    with_records = may_read_records(by, event.tournament.club)
+    lines = read_names(event=event, text=names, with_records=with_records)
     check_lines(lines, event)
     new_lines, key = [line for line in lines if line.is_taken], key or uuid4().hex
     reinstated = reinstate_listed(event=event, lines=lines, by=by, key=key, version=version)
@@ -145,16 +146,16 @@ def get_or_create_player_with_details(*, event: Event, name: str, by: User) -> t
     New names become members. Raises what `enter_names` raises for the line.
     """
     must_direct(by, event)
-    line = _read_line(event, name)
+    line = _read_line(event, name, by)
     return _get_or_create_players(event.tournament, [line])[0], line.about.of_entry
 
 
-def check_entrant(*, event: Event, name: str, replaced_entry: int = 0) -> entry_details.MatchedLine:
+def check_entrant(*, event: Event, name: str, by: User, replaced_entry: int = 0) -> entry_details.MatchedLine:
     """Return how the line of a player or pair to enter is read, in the place of an entry if one is given.
 
     Raises what entering would, so that the preview of such a change refuses the same as the change.
     """
-    line = _read_line(event, name)
+    line = _read_line(event, name, by)
     entry_types.check_entrant_kind(event, line.name, NameKind.PAIR if line.members else NameKind.PERSON)
     keys = [each.player for each in line.members or (line,) if each.player is not None]
     known_players = select_canonical_players(Player.objects.filter(pk__in=keys)).order_by("pk")
@@ -162,10 +163,11 @@ def check_entrant(*, event: Event, name: str, replaced_entry: int = 0) -> entry_
     return line
 
 
-def _read_line(event: Event, name: str) -> entry_details.MatchedLine:
+def _read_line(event: Event, name: str, by: User) -> entry_details.MatchedLine:
     """Return the only line of a text of the entry box; a player can be in the event already."""
     members = members_of(event)
-    index = MemberNames(event.tournament.club_id, members, name)
+    with_records = may_read_records(by, event.tournament.club)
+    index = MemberNames(event.tournament.club_id, members, name, with_records=with_records)
     lines = entry_details.read(name, members, codes=index.codes, marked_names=index.marked_names)
     check_lines(lines, event)
     if len(lines) != 1 or not lines[0].is_taken:
@@ -196,7 +198,10 @@ def get_or_create_persons(
     """
     must_direct(by, event)
     texts = list(distinctions) or [""] * len(people)
-    matches = match_persons(event.tournament.club_id, members_of(event), people, texts)
+    with_records = may_read_records(by, event.tournament.club)
+    matches = match_persons(
+        event.tournament.club_id, members_of(event), people, texts, with_records=with_records
+    )
     if matches.unclear:
         raise next(iter(matches.unclear.values())).make_refusal()
     firsts = [places[0] for places in matches.newcomers]

@@ -113,14 +113,14 @@ class ReturningPlayers:
         return [player.value for player in self.regulars if player.was_last]
 
 
-def get_returning_players(event: Event) -> ReturningPlayers:
+def get_returning_players(event: Event, *, with_records: bool = False) -> ReturningPlayers:
     """Return the players to choose from who are not entered in this event; thirteen queries at most.
 
     Those of recent tournaments are of the same weekly night, if the event is of one; who has withdrawn counts
     after a match that was played.
 
     The players of a club are also the guests and the people of imported results. Those who have left are
-    listed apart.
+    listed apart; the year that only their record says is for those who may read it (`with_records`).
     """
     tournament = event.tournament
     entered = set(Entry.objects.filter(event=event).values_list(canonical_key("player"), flat=True))
@@ -139,7 +139,9 @@ def get_returning_players(event: Event) -> ReturningPlayers:
     keys = {*times, *club_names.keys, *expected_by_key, *former} - entered
     players = Player.objects.filter(anonymised_at=None, kind=NameKind.PERSON.value).in_bulk(sorted(keys))
     distinctions = _get_distinctions(tournament.club_id, players.values())
-    endings = describe_former_members(tournament.club_id, former - set(expected_by_key))
+    endings = describe_former_members(
+        tournament.club_id, former - set(expected_by_key), with_records=with_records
+    )
     rows = {
         key: Regular(
             player,
