@@ -141,6 +141,7 @@ class MatchStage(StrEnum):
     POSTPONED = "postponed"
     CONFIRMED = "confirmed"
     RULED = "ruled"
+    CORRECTED = "corrected"
     WALKOVER = "walkover"
     DOUBLE_WALKOVER = "double_walkover"
     RETIRED = "retired"
@@ -148,13 +149,18 @@ class MatchStage(StrEnum):
     VOID = "void"
 
 
-def get_stage(status: str, ending: str, decided: bool) -> MatchStage:
-    """Return the stage of a match; `decided` says whether its result is a decision of the desk."""
+def get_stage(status: str, ending: str, decision: str = "") -> MatchStage:
+    """Return the stage of a match; `decision` is the kind of the desk's decision that made its result.
+
+    A correction, for instance of a score typed wrongly, is no ruling.
+    """
     if status != Status.SETTLED.value:
         return MatchStage(status)
     if ending != Ending.PLAYED.value:
         return MatchStage(ending)
-    return MatchStage.RULED if decided else MatchStage.CONFIRMED
+    if decision == Decision.CORRECTION.value:
+        return MatchStage.CORRECTED
+    return MatchStage.RULED if decision else MatchStage.CONFIRMED
 
 
 def may_become(old: str, new: str) -> bool:

@@ -30,6 +30,7 @@ LABELS: dict[str, str | Promise] = {
     "postponed": pgettext_lazy("match", "Postponed"),
     "settled": pgettext_lazy("match", "Final"),
     "ruled": pgettext_lazy("match", "Ruled by the desk"),
+    "corrected": pgettext_lazy("match", "Corrected by the desk"),
     "void": pgettext_lazy("match", "Void"),
     "played": pgettext_lazy("ending", "Played"),
     "walkover": pgettext_lazy("ending", "Walk-over"),

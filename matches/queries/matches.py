@@ -95,7 +95,8 @@ class MatchSheet:
         """The stage of the match, its ending included."""
         kinds = [ruling.kind for ruling in self.rulings]
         since_reopening = kinds[_find_end_of_last(kinds, Decision.REOPENING.value) :]
-        return get_stage(self.match.status, self.match.ending, bool(DECIDING_KINDS & set(since_reopening)))
+        decisions = [kind for kind in since_reopening if kind in DECIDING_KINDS]
+        return get_stage(self.match.status, self.match.ending, decisions[-1] if decisions else "")
 
     @property
     def void_reason(self) -> str:

@@ -78,21 +78,23 @@ def test_an_unknown_state_is_an_error() -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "ending", "decided", "expected"),
+    ("status", "ending", "decision", "expected"),
     [
-        *((status, "", False, status) for status in Status if status is not Status.SETTLED),
-        ("settled", "played", False, "confirmed"),
-        ("settled", "played", True, "ruled"),
-        *(("settled", ending, True, ending) for ending in Ending if ending is not Ending.PLAYED),
+        *((status, "", "", status) for status in Status if status is not Status.SETTLED),
+        ("settled", "played", "", "confirmed"),
+        ("settled", "played", "ruling", "ruled"),
+        ("settled", "played", "correction", "corrected"),
+        *(("settled", ending, "award", ending) for ending in Ending if ending is not Ending.PLAYED),
     ],
 )
 def test_one_label_describes_the_state_of_a_match(
-    status: str, ending: str, decided: bool, expected: str
+    status: str, ending: str, decision: str, expected: str
 ) -> None:
-    assert get_stage(status, ending, decided) == expected
+    assert get_stage(status, ending, decision) == expected
 
 
 def test_every_label_is_reachable() -> None:
-    before = {get_stage(status.value, "", False) for status in Status if status is not Status.SETTLED}
-    after = {get_stage("settled", ending.value, decided) for ending in Ending for decided in (False, True)}
+    before = {get_stage(status.value, "") for status in Status if status is not Status.SETTLED}
+    decisions = ("", "ruling", "correction")
+    after = {get_stage("settled", ending.value, decision) for ending in Ending for decision in decisions}
     assert before | after == set(MatchStage)

@@ -162,6 +162,18 @@ def test_a_settled_result_is_corrected_reopened_and_voided(client: Client) -> No
     assert states == [("settled", "black"), ("running", ""), ("void", "")]
 
 
+def test_a_corrected_result_is_not_shown_as_a_ruling(client: Client) -> None:
+    match = factories.a_called_match(factories.a_desk(an_official(client)))
+    report = factories.a_report(match)
+    match = reporting.confirm(match=match, report=report, identity=factories.at_table(match, "other"))
+    form_data = {"white_score": 2, "black_score": 7, "ending": "played", "winner": "", "reason": "typo"}
+
+    client.post(f"/m/{match.code}/correct/", form_data | {"version": match.version})
+
+    page = client.get(f"/m/{match.code}/").text
+    assert ("Corrected by the desk" in page, "Ruled by the desk" in page) == (True, False)
+
+
 def test_a_correction_without_a_reason_is_a_form_error(client: Client) -> None:
     match = factories.a_called_match(factories.a_desk(an_official(client)))
     report = factories.a_report(match)

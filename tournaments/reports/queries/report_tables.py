@@ -14,9 +14,10 @@ from tournaments.messages import round_heading
 from tournaments.messages.names import describe_lengths
 from tournaments.messages.tournaments import name_days_of
 from tournaments.models.rating import FIRST_RATING_LIST
-from tournaments.play.brackets.brackets import Bracket, Cell
+from tournaments.play.brackets.brackets import BYE, Bracket, BracketRound, Cell
 from tournaments.play.brackets.event_standings import FlightTable, StandingsLine
 from tournaments.play.brackets.final_standings import StandingsSection
+from tournaments.play.brackets.pairing_sheets import BYES
 from tournaments.registry import PrintTable
 from tournaments.reports.queries.event_report import (
     EventRatingMove,
@@ -203,13 +204,13 @@ def result_text(match: Match) -> str:
 
 
 def _result_tables(bracket: Bracket) -> Iterator[PrintTable]:
-    """Yield the results of each round; with a column of endings where a match was not played out."""
+    """Yield the results and byes of each round; with a column of endings if a match was not played out."""
     columns = ((_("Player"), LEFT), (_("Result"), LEFT), (_("Player"), LEFT), (_("Ending"), LEFT))
     for bracket_round in bracket.rounds:
         name = round_heading(
             bracket_round.number, bracket_round.winners, bracket_round.losers, bracket_round.best
         )
-        rows = tuple(map(_result_row, bracket_round.settled))
+        rows = (*map(_result_row, bracket_round.settled), *_list_byes(bracket_round))
         column_count = len(columns) if any(row[-1] for row in rows) else len(columns) - 1
         yield PrintTable(
             f"{bracket.name} · {name}", columns[:column_count], tuple(row[:column_count] for row in rows)
@@ -221,6 +222,15 @@ def _result_row(cell: Cell) -> Row:
     names = [seat.entry.player.name if seat.entry else "–" for seat in cell.seats]
     score = "" if white.score is None else f"{white.score}–{black.score}"
     return names[0], score, names[1], _describe_ending(cell)
+
+
+def _list_byes(bracket_round: BracketRound) -> Iterator[Row]:
+    """Yield who had no opponent in a round: a bye of the bracket, or one of a round paired on its own."""
+    for cell in bracket_round.every:
+        if cell.state == BYE:
+            yield from ((seat.entry.player.name, "", "", _("bye")) for seat in cell.seats if seat.entry)
+    for bye in bracket_round.byes:
+        yield bye.entry.player.name, "", "", str(BYES[bye.kind])
 
 
 def _describe_ending(cell: Cell) -> str:

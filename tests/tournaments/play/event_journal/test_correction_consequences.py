@@ -10,8 +10,10 @@ from matches.actors import SYSTEM
 from matches.services import lifecycle
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.play.changes.test_result_corrections import EIGHT, correct
+from tests.tournaments.play.draws.test_views_stages import NAMES, Chair
 from tests.tournaments.play.event_pages.test_views_public import path_of
 from tournaments.models import Event
+from tournaments.play.entries.services.entries import withdraw
 from tournaments.play.event_journal.services import journal
 
 pytestmark = pytest.mark.django_db
@@ -90,6 +92,26 @@ def test_the_lines_of_results_that_no_longer_count_name_the_correction() -> None
     page = Client().get(path_of(event, "journal/")).text
     assert page.count(f"no longer valid, see line {correction}") == 3
     assert f"<li>{lines_of(event)[-2]['consequences'][0]}.</li>" in html.unescape(page)
+
+
+def test_the_lines_of_results_that_a_withdrawal_annulled_name_it_until_it_is_undone(client: Client) -> None:
+    chair = Chair(client, "round_robin")
+    chair.begin(NAMES[:4])
+    event, match = chair.event, chair.event.pairings.get(label="R1-1").match
+    settle(match)
+    entry = event.pairings.get(label="R1-1").white_entry
+    withdraw(entry=entry, by=chair.director, results="annulled")
+    event.refresh_from_db()
+    withdrawal = event.journal.get(kind="withdrawn").seq
+
+    (line,) = [line for line in lines_of(event) if line["kind"] == "settled"]
+    page = Client().get(path_of(event, "journal/")).text
+
+    assert (line["pairing"], line["replaced_by"]) == ("R1-1", withdrawal)
+    assert page.count(f"no longer valid, see line {withdrawal}") == 1
+    journal.undo(event=event, by=chair.director)
+    event.refresh_from_db()
+    assert [line["replaced_by"] for line in lines_of(event) if line["kind"] == "settled"] == [None]
 
 
 def test_undo_and_redo_of_a_correction_have_consequences_of_their_own() -> None:

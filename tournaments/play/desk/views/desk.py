@@ -109,7 +109,9 @@ def _make_desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     overview, journal_source = events.get_overview(event), JournalSource(event)
     desk_context = _desk_context(request, event)
     penalties = get_newest_penalties(event, NEWEST_LINES)
-    newest_lines = journal.get_public_lines(event, limit=NEWEST_LINES, source=journal_source)
+    newest_lines = journal.get_public_lines(
+        event, limit=NEWEST_LINES, source=journal_source, is_director=True
+    )
     context = {
         **desk_context,
         "newest": merge_penalties(newest_lines, penalties, NEWEST_LINES),

@@ -10,7 +10,9 @@ from django.utils.translation import gettext
 from tournaments.journal.consequences import REPLACING_EFFECTS, Consequence, Effect, find_consequences
 from tournaments.journal.facts import LATE, UNDONE, PairingResult, StoredRow
 from tournaments.journal.replay import fold, fold_onto
+from tournaments.journal.standings import find_annulled_pairings
 from tournaments.journal.state import VACANT, EventState, Seat
+from tournaments.journal.team_facts import meeting_of
 from tournaments.journal.undone_rows import live_rows
 from tournaments.messages.consequences import describe_consequence
 from tournaments.messages.journal import describe_replacement
@@ -19,7 +21,7 @@ from tournaments.play.event_journal.queries.journal_contexts import get_entry_na
 from tournaments.play.events.round_titles import get_round_title
 
 CACHE_SECONDS = 3600
-CORRECTED, REOPENED = "corrected", "reopened"
+CORRECTED, REOPENED, WITHDRAWN = "corrected", "reopened", "withdrawn"
 RESULT_KINDS = frozenset({"settled", CORRECTED})
 
 
@@ -28,7 +30,8 @@ class JournalConsequences:
     """What corrections did, by the number of their line, and which lines have a result that was replaced.
 
     An undo or redo of a correction has consequences of its own. `replaced_by` gives by the line of a result
-    that no longer counts the line that replaced it; only lines in effect replace others.
+    that no longer counts the line that replaced it, or that of the withdrawal which annulled it; only lines
+    in effect replace others.
     """
 
     by_seq: Mapping[int, tuple[Consequence, ...]] = field(default_factory=dict)
@@ -41,7 +44,7 @@ def get_journal_consequences(event: Event, rows: Sequence[StoredRow]) -> Journal
     cached: JournalConsequences | None = cache.get(key)
     if cached is None:
         by_seq = dict(_find_by_line(rows))
-        cached = JournalConsequences(by_seq, _find_replaced_lines(rows, by_seq))
+        cached = JournalConsequences(by_seq, _find_annulled_lines(rows) | _find_replaced_lines(rows, by_seq))
         cache.set(key, cached, CACHE_SECONDS)
     return cached
 
@@ -117,6 +120,24 @@ def _find_replaced_lines(
         if row.kind in RESULT_KINDS:
             result_lines[label] = row.seq
     return replaced_by
+
+
+def _find_annulled_lines(rows: Sequence[StoredRow]) -> dict[int, int]:
+    """Return the lines of results that a withdrawal annulled, with the line of the withdrawal."""
+    withdrawals = {row.payload["entry"]: row.seq for row in live_rows(rows) if row.kind == WITHDRAWN}
+    if not withdrawals:
+        return {}
+    state = fold(rows)
+    annulled = find_annulled_pairings(state, state.board)
+    lines = {}
+    for row in live_rows(rows):
+        label = row.payload.get("pairing", "")
+        if row.kind not in RESULT_KINDS or meeting_of(label) not in annulled:
+            continue
+        seqs = [withdrawals[seat] for seat in state.board[meeting_of(label)].seats if seat in withdrawals]
+        if seqs:
+            lines[row.seq] = max(seqs)
+    return lines
 
 
 def describe_consequences(consequences: Sequence[Consequence], names: Mapping[int, str]) -> dict[str, str]:

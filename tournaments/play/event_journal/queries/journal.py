@@ -278,17 +278,19 @@ def get_public_lines(
     *,
     entries: Sequence[JournalEntry] | None = None,
     source: JournalSource | None = None,
+    is_director: bool = False,
 ) -> list[PublicLine]:
     """Return the newest `limit` lines (default: all), or those of `entries`, in their public form.
 
     Three queries, and one if an older line was undone. Players on changed draw lines, and those who did not
-    agree to be listed, are named once the draw is published.
+    agree to be listed, are named once the draw is published; a director reads the latter at any time.
     """
     source = source or JournalSource(event)
     undone_entries = find_undone_entries(source.rows, source.void)
     marks = JournalMarks(source.void, frozenset(), undone_entries=undone_entries)
     rows = entries_of(event)[:limit] if entries is None else entries
-    unlisted_entries = event.entries.filter(player__in=find_unlisted_players(event))
+    unlisted_players = [] if is_director else find_unlisted_players(event)
+    unlisted_entries = event.entries.filter(player__in=unlisted_players)
     unlisted = set(unlisted_entries.values_list("number", flat=True))
     names = {number: name for number, name in source.entry_names.items() if number not in unlisted}
     lines = _make_lines(event, marks, rows, names, source, is_public=True)
