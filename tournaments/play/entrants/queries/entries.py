@@ -24,7 +24,7 @@ from tournaments.models import (
     Takes,
     TeamMember,
 )
-from tournaments.name_lists import entry_details
+from tournaments.name_lists import entry_details, line_labels
 from tournaments.name_lists.entry_box import LineStatus
 from tournaments.play.entrants.queries.namesake_facts import describe_namesakes
 from tournaments.play.entrants.queries.namesakes import MemberNames
@@ -221,7 +221,7 @@ def find_entry_of_player(event: Event, player: Player) -> Entry | None:
 
 def _find_others(event: Event, line: entry_details.MatchedLine) -> Iterable[tuple[str, int]]:
     """Return the code and key of each member whom a line of somebody entered means if it means another."""
-    text = entry_details.mark_person(line.name, entry_details.OTHER_PERSON)
+    text = entry_details.mark_person(line.name, line_labels.OTHER_PERSON)
     (other,) = read_names(event=event, text=text)
     if other.player is None:
         return other.choices
