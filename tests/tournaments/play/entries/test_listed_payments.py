@@ -116,6 +116,9 @@ def test_the_payments_are_taken_back_with_the_list(event: Event) -> None:
         "Nome;Categoria;Pagato\nAnna Rossi;esente;\nLuca Neri;;sì",
         "Nome;Pagato\nAnna Rossi;esente\nLuca Neri;sì",
         "Name;Status;Paid\nAnna Rossi;exempt;\nLuca Neri;;yes",
+        "Name;Status;Paid\nAnna Rossi;exempt (honorary);\nLuca Neri;;yes",
+        "Nome;Pagato\nAnna Rossi;esente (socio onorario)\nLuca Neri;sì",
+        "Anna Rossi; price: esente (socio onorario)\nLuca Neri; paid: yes",
     ],
 )
 def test_who_is_exempt_owes_nothing_and_no_late_fee(client: Client, event: Event, text: str) -> None:
