@@ -29,7 +29,7 @@ from tournaments.formats.knockout import is_knockout_with_consolation
 from tournaments.formats.plan import BEFORE_FINAL, Stage
 from tournaments.formats.registry import EVENT_FORMATS, FORMATS
 
-# What says in a line of the entry box which person it means; `entry_details.PERSON_LABELS` has it in all
+# What says in a line of the entry box which person it means; `line_labels.PERSON_LABELS` has it in all
 # languages.
 PERSON_LABEL = pgettext_lazy("label of a line", "person")
 # What says there which price somebody pays and what is paid; `listed_payments.LABELS` has all languages.

@@ -150,6 +150,14 @@ DESK: dict[str, str | Promise] = {
         "This request was already used for something else (line %(seq)s of the activity log)."
     ),
     "last_director": _("%(club)s would be left without a director."),
+    "line_label_misspelt": _(
+        "“%(label)s:” beside %(name)s is not understood. Did you mean “%(nearest)s:”? The labels of a line "
+        "are %(labels)s."
+    ),
+    "line_label_unknown": _(
+        "“%(label)s:” beside %(name)s is not understood. The labels of a line are %(labels)s. Change it, or "
+        "delete it."
+    ),
     "line_not_two": _("“%(name)s” is not a pair: write two different names separated by a slash."),
     "name_repeated": _(
         "“%(name)s” is twice in the list. Remove one of the lines, or write “%(name)s; person: other” if it "

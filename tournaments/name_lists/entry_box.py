@@ -28,6 +28,7 @@ class LineStatus(StrEnum):
     NOT_TAKEN = "not_taken"
     NAMESAKES = "namesakes"
     WITHDRAWN = "withdrawn"
+    UNKNOWN_LABEL = "unknown_label"
 
 
 @dataclass(slots=True)

@@ -16,9 +16,8 @@ from matches.names import (
     is_bye,
     put_first_name_first,
 )
-from matches.plain_letters import strip_accents
 from tournaments import countries
-from tournaments.name_lists.column_kinds import HEADINGS, beside_surnames, get_column_kind
+from tournaments.name_lists.column_kinds import beside_surnames, get_column_kind
 from tournaments.name_lists.details import CLUB, COUNTRY, DETAILS, RATING, DetailKind, EntryDetails
 from tournaments.name_lists.entry_box import (
     ALONE,
@@ -29,20 +28,11 @@ from tournaments.name_lists.entry_box import (
     split_mark,
 )
 from tournaments.name_lists.line_cells import FIGURES, SEPARATORS, means_nobody, rating_of, split_line, tidy
-from tournaments.name_lists.listed_payments import PAID, PRICE, ReadPayment, read_payment, read_payment_label
+from tournaments.name_lists.line_labels import NEW_PERSON, OTHER_PERSON, PERSON, read_label, split_label
+from tournaments.name_lists.listed_payments import PAID, PRICE, ReadPayment, read_payment
 from tournaments.name_lists.name_columns import compose_name, find_name_places
-from tournaments.name_lists.name_headings import FIRST, NAME, NUMBER, SURNAME
+from tournaments.name_lists.name_headings import FIRST, NAME, SURNAME
 from tournaments.name_lists.name_index import NameIndex
-
-# A line with "person: other" means another person than the one of this name who is entered.
-PERSON, OTHER_PERSON = "person", "other"
-PERSON_LABELS = frozenset((PERSON, "persona"))
-OTHER_PERSON_WORDS = frozenset((OTHER_PERSON, "another", "altra", "altro"))
-# With "person: new" it means somebody new, with "person: 7k3m9x2p" the player of this code.
-NEW_PERSON = "new"
-NEW_PERSON_WORDS = frozenset((NEW_PERSON, "nuova", "nuovo"))
-PLAYER_CODES = re.compile(r"[2-9a-z]{8}( [2-9a-z]{8})?")
-
 
 LISTED = re.compile(r"^(\d{1,3})\s*[.):\-]?$")
 MOST_LISTED = 99
@@ -50,13 +40,14 @@ MOST_LISTED = 99
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Particulars(EntryDetails):
-    """Details of a line; `unread` are cells that were not recognised.
+    """Details of a line; `unread` are cells that were not recognised, `unknown_label` the label of one.
 
     `is_another`: the line means another person than the one of this name who is entered. `person` says which
     one of several of the name: "new", or the code of the player. `price` and `payment` are for the cash desk.
     """
 
     unread: tuple[str, ...] = ()
+    unknown_label: str = ""
     is_another: bool = False
     person: str = ""
     price: str = ""
@@ -165,12 +156,12 @@ def _by_heads(number: int, cells: Sequence[str], heads: Sequence[str]) -> EntryL
 def _is_name(cell: str) -> bool:
     """Return whether a cell could be a name: letters, and no code, figure or label."""
     has_letters = any(letter.isalpha() for letter in cell)
-    return has_letters and not read_label(cell) and not countries.by_code(cell)
+    return has_letters and not split_label(cell) and not countries.by_code(cell)
 
 
 def _by_sight(number: int, cells: Sequence[str], at: int) -> EntryLine:
     details: dict[str, str] = {}
-    plain: list[str] = []
+    plain, unread = list[str](), list[str]()
     for place, cell in enumerate(cells):
         if place == at or not cell:
             continue
@@ -179,12 +170,15 @@ def _by_sight(number: int, cells: Sequence[str], at: int) -> EntryLine:
             details[kind] = value
         elif kind == PAID:
             details[PAID] += f" {value}"
+        elif labelled := None if kind else split_label(cell):
+            # Never the club, which everybody can read. A known label without a value says nothing.
+            unread += [] if labelled.is_known and not labelled.value else [cell]
         else:
             plain.append(cell)
     if CLUB not in details and plain and any(letter.isalpha() for letter in plain[0]):
         details[CLUB] = plain.pop(0)
     name = details.pop(NAME, "") or (cells[at] if at < len(cells) else "")
-    return EntryLine(number, put_first_name_first(name), _about(details, plain))
+    return EntryLine(number, put_first_name_first(name), _about(details, [*plain, *unread]))
 
 
 def _first_name(cells: Sequence[str]) -> int:
@@ -203,27 +197,6 @@ def _cell_kind(cell: str) -> tuple[str, str]:
     return "", cell
 
 
-def read_label(cell: str) -> tuple[str, str] | None:
-    """Return kind and value of a detail with its label, such as "club: Roma"; None if it is none."""
-    # No regular expression, as it would backtrack on long runs of blanks.
-    heading, _, value = (part.strip() for part in cell.partition(":"))
-    if heading.casefold() in PERSON_LABELS:
-        person = _read_person(value.casefold())
-        return (PERSON, person) if person else None
-    if payment := read_payment_label(heading, value):
-        return payment
-    kind = HEADINGS.get(strip_accents(heading.casefold()), "") if heading.isalpha() else ""
-    # "nome: Anna Rossi" is the whole name.
-    kind = NAME if kind == FIRST else kind
-    return (kind, value) if value and kind not in {"", NUMBER, SURNAME} else None
-
-
-def _read_person(value: str) -> str:
-    if value in OTHER_PERSON_WORDS:
-        return OTHER_PERSON
-    return NEW_PERSON if value in NEW_PERSON_WORDS else value if PLAYER_CODES.fullmatch(value) else ""
-
-
 def _about(details: Mapping[str, str], rest: Sequence[str]) -> Particulars:
     values = {kind: _read_detail(kind, details[kind]) for kind in DETAILS if kind in details}
     unread = [details[kind] for kind, value in values.items() if not value]
@@ -231,11 +204,17 @@ def _about(details: Mapping[str, str], rest: Sequence[str]) -> Particulars:
     return Particulars(
         **values,
         unread=(*rest, *unread),
+        unknown_label=_find_unknown_label(rest),
         is_another=is_another,
         person="" if is_another else person,
         price=details.get(PRICE, ""),
         **read_payment(details.get(PAID, ""))._asdict(),
     )
+
+
+def _find_unknown_label(cells: Iterable[str]) -> str:
+    labelled_cells = filter(None, map(split_label, cells))
+    return next((labelled.label for labelled in labelled_cells if not labelled.is_known), "")
 
 
 def _read_detail(kind: str, cell: str) -> Any:
@@ -328,6 +307,7 @@ class MatchedLine:
             LineStatus.NOT_TWO,
             LineStatus.NOT_TAKEN,
             LineStatus.NAMESAKES,
+            LineStatus.UNKNOWN_LABEL,
         }
 
 
@@ -366,8 +346,13 @@ def read(
     clubs = Counter(line.about.club for line in entry_lines)
     return tuple(
         replace(line, is_surname_alone=_is_surname_alone(line) and clubs[line.about.club] == 1)
-        for line in entry_lines
+        for line in map(_mark_unknown_label, entry_lines)
     )
+
+
+def _mark_unknown_label(line: MatchedLine) -> MatchedLine:
+    has_unknown_label = line.is_taken and bool(line.about.unknown_label)
+    return replace(line, standing=LineStatus.UNKNOWN_LABEL) if has_unknown_label else line
 
 
 def _is_surname_alone(line: MatchedLine) -> bool:

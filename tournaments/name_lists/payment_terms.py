@@ -70,12 +70,21 @@ EXEMPT_TERMS = _split(
 OF_THE_FEE = _split("from the fee fees dalla quota socio socia member del da der vom de la cotisation cuota")
 
 
+# A note behind a term: "esente (socio onorario)".
+NOTE_IN_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+
+
 def is_exempt(text: str) -> bool:
-    """Whether a text says that nothing is due from somebody, such as "esente" and "exempt from fee"."""
-    terms = set(LETTERS.findall(fold_terms(text)))
-    return (
-        bool(terms & EXEMPT_TERMS) and terms <= EXEMPT_TERMS | OF_THE_FEE and not any(map(str.isdigit, text))
+    """Whether a text says that nothing is due from somebody, such as "esente" and "exempt from fee".
+
+    What stands in brackets behind it is a note, such as "honorary", unless it names a figure or a part.
+    """
+    folded = fold_terms(text)
+    terms = set(LETTERS.findall(NOTE_IN_BRACKETS.sub(" ", folded)))
+    is_limited = any(map(str.isdigit, text)) or bool(
+        set(LETTERS.findall(folded)) & (PART_TERMS | REDUCED_TERMS)
     )
+    return bool(terms & EXEMPT_TERMS) and terms <= EXEMPT_TERMS | OF_THE_FEE and not is_limited
 
 
 def read_method(text: str) -> str:

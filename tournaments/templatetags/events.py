@@ -20,6 +20,7 @@ from tournaments.countries import name_of
 from tournaments.messages import flight_name, round_heading, round_title
 from tournaments.messages.details import DETAIL_COLUMNS, DetailColumn, get_line_label, show_beside_name
 from tournaments.messages.journal import describe_tag_kind
+from tournaments.messages.line_labels import find_nearest_label, list_line_labels
 from tournaments.messages.money import format_fee
 from tournaments.messages.names import (
     PAID_LABEL,
@@ -30,7 +31,7 @@ from tournaments.messages.names import (
 )
 from tournaments.messages.tournaments import name_days_and_time_of, name_days_of
 from tournaments.models import Entry, Event, Pairing, PaymentMethod
-from tournaments.name_lists import entry_details
+from tournaments.name_lists import entry_details, line_labels
 from tournaments.name_lists.details import DETAILS, DetailKind, EntryDetails
 from tournaments.name_lists.entry_details import MatchedLine
 from tournaments.name_lists.listed_payments import YES
@@ -282,13 +283,25 @@ def entry_line(line: MatchedLine) -> str:
     """Return a line of the entry box with labels in the language of the page."""
     about = line.about
     details = {get_line_label(name): str(getattr(about, name) or "") for name in DETAILS}
-    details[str(PERSON_LABEL)] = entry_details.OTHER_PERSON if about.is_another else about.person
+    details[str(PERSON_LABEL)] = line_labels.OTHER_PERSON if about.is_another else about.person
     details[str(PRICE_LABEL)] = about.price
     paid = pgettext("value of a line", "yes") if about.paid == YES else about.paid
     method = PaymentMethod(about.paid_by).label if about.paid_by else ""
     day = about.paid_on.isoformat() if about.paid_on else ""
     details[str(PAID_LABEL)] = about.unread_paid or " ".join(filter(None, (paid, str(method), day)))
     return entry_details.write_line(line.written or line.name, details, about.unread)
+
+
+@register.simple_tag
+def line_labels_of_page() -> list[str]:
+    """Return the labels that a line of the entry box can have, in the language of the page."""
+    return list_line_labels()
+
+
+@register.filter
+def nearest_label(label: str) -> str:
+    """Return the label of a line that is written like an unknown one."""
+    return find_nearest_label(label)
 
 
 @register.filter

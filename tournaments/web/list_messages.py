@@ -139,6 +139,7 @@ CHOICES_BY_QUESTION: dict[tuple[str, str], str | Promise] = {
     ("partner_missing", "take"): _("enter alone"),
     ("part_fee", "take"): _("the whole fee"),
     ("part_fee", "half_due"): _("half is their own fee of the year; nothing is paid yet"),
+    ("part_fee", "half_due_paid"): _("half is their own fee of the year, and it is paid"),
     ("part_fee", "half_paid"): _("half of the fee is paid"),
     ("part_fee", "leave_out"): _("record no fee for this person"),
     ("rating_unclear", "take"): _("yes"),

@@ -52,7 +52,7 @@ def test_a_part_of_the_fee_asks_how_much(text):
     members = select_members(reading, {})
     (question,) = [one for one in members.questions if one.code == "part_fee"]
     amount = ("20.00",) if "20" in text else ()
-    halves = ("half_due", "half_paid") if text in ("X (metà)", "1/2", "half") else ()
+    halves = ("half_due", "half_due_paid", "half_paid") if text in ("X (metà)", "1/2", "half") else ()
     guesses = {"1/2": "half_due", "half": "half_due", "X (metà)": "leave_out", "Anzahlung": "leave_out"}
     assert question.choices == (*amount, *halves, "take", "leave_out")
     assert question.answer == guesses.get(text, "20.00")
@@ -60,7 +60,11 @@ def test_a_part_of_the_fee_asks_how_much(text):
         answer: select_members(reading, {question.key: answer}).people[1].fee for answer in question.choices
     }
     assert {answer: (fee.is_paid, fee.amount) for answer, fee in answered.items()} == {
-        **({"half_due": (False, None), "half_paid": (True, None)} if halves else {}),
+        **(
+            {"half_due": (False, None), "half_due_paid": (True, None), "half_paid": (True, None)}
+            if halves
+            else {}
+        ),
         **({"20.00": (True, Decimal(20))} if amount else {}),
         "take": (True, None),
         "leave_out": (False, Decimal(20) if amount else None),

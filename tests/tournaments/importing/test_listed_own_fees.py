@@ -194,3 +194,32 @@ def test_half_is_what_was_paid_where_the_fee_of_the_year_is_not_set(client: Clie
     ]
     import_list(client, club, HALVES)
     assert own_fees_of(club) == {"Bruno Green": (2026, Decimal(20)), "Carla Black": (2026, Decimal(10))}
+
+
+def test_half_can_be_an_own_fee_that_is_paid(client: Client, club: Club) -> None:
+    text = "Nome;Quota 2026\nAnna Bianchi;sì\nBruno Verdi;x (metà)\n"
+    previewed = upload(client, club, text)
+    answers = {
+        name: "half_due_paid" if "half_due_paid" in dict(field.choices) else field.initial
+        for name, field in previewed.context["questions"].fields.items()
+    }
+    previewed_again = send(client, club, previewed, "look", **answers)
+    send(client, club, previewed_again, **SEND, fee_amount="40", **answers)
+    assert own_fees_of(club) == {"Bruno Verdi": (2026, Decimal(20))}
+    assert fees_of(club) == {"Anna Bianchi": (2026, Decimal(40)), "Bruno Verdi": (2026, Decimal(20))}
+
+
+@pytest.mark.parametrize(
+    ("text", "own_fees"),
+    [
+        ("esente (socio onorario)", {"Bruno Verdi": (2026, Decimal(0))}),
+        ("exempt [honorary member]", {"Bruno Verdi": (2026, Decimal(0))}),
+        ("esente (metà)", {}),
+        ("esente (fino al 2027)", {}),
+    ],
+)
+def test_terms_in_brackets_behind_exempt_are_a_note(
+    client: Client, club: Club, text: str, own_fees: dict[str, tuple[int, Decimal]]
+) -> None:
+    import_list(client, club, f"Nome;Quota 2026\nAnna Bianchi;40\nBruno Verdi;{text}\n")
+    assert own_fees_of(club) == own_fees

@@ -12,16 +12,9 @@ from matches.names import fold_name
 from tournaments.countries import CODES, ISO_CODES, by_code, code_of, name_of
 from tournaments.messages.details import get_line_label
 from tournaments.name_lists.details import DETAILS, EntryDetails
-from tournaments.name_lists.entry_details import (
-    NOTHING,
-    OTHER_PERSON,
-    MatchedLine,
-    Particulars,
-    mark_person,
-    read,
-    read_label,
-)
+from tournaments.name_lists.entry_details import NOTHING, MatchedLine, Particulars, mark_person, read
 from tournaments.name_lists.line_cells import rating_of
+from tournaments.name_lists.line_labels import OTHER_PERSON, read_label
 from tournaments.templatetags.events import entry_line
 
 ParsedLine = tuple[str, str, str, str, int]

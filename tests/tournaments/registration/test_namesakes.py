@@ -14,7 +14,8 @@ from tests.tournaments.club_pages import signed_in
 from tests.tournaments.registration.registrations import an_open_event, sign_up
 from tests.tournaments.registration.test_services import enter, names_in, registration_of
 from tournaments.models import Event
-from tournaments.name_lists.entry_details import OTHER_PERSON, mark_person
+from tournaments.name_lists.entry_details import mark_person
+from tournaments.name_lists.line_labels import OTHER_PERSON
 from tournaments.people.services import members
 from tournaments.play.entries.services import entries
 from tournaments.play.tournaments.services import tournaments as tournament_services

@@ -37,7 +37,7 @@ from tournaments.exchange.lists.written_names import is_in_capitals, lower_capit
 
 FORMER_MEMBER = "former"
 # What half of a fee is: what is due from the person for the year, or what is paid of it.
-HALF_DUE, HALF_PAID = "half_due", "half_paid"
+HALF_DUE, HALF_PAID, HALF_DUE_PAID = "half_due", "half_paid", "half_due_paid"
 # The roles of the columns that decide who becomes a member.
 USED_OF_MEMBERS = frozenset(
     (
@@ -204,7 +204,7 @@ def _settle_part(person: PersonRow, interview: Interview) -> PersonRow:
     if fee is None or not fee.part:
         return person
     amount = "" if fee.amount is None else str(fee.amount)
-    halves = (HALF_DUE, HALF_PAID) if not amount and says_half(fee.part) else ()
+    halves = (HALF_DUE, HALF_DUE_PAID, HALF_PAID) if not amount and says_half(fee.part) else ()
     has_payment = bool(fee.paid_on or fee.method or fee.unread)
     half = HALF_PAID if has_payment else HALF_DUE if is_half(fee.part) else ""
     answer = interview.ask(
@@ -219,6 +219,9 @@ def _settle_part(person: PersonRow, interview: Interview) -> PersonRow:
         return replace(person, listed_fee=replace(fee, unclear=fee.part))
     if answer == HALF_DUE:
         return replace(person, listed_fee=ListedFee(due_text=fee.part, is_half=True, is_unpaid=True))
+    if answer == HALF_DUE_PAID:
+        own_fee = replace(fee, unclear="", part="", due_text=fee.part, is_half=True)
+        return replace(person, listed_fee=own_fee)
     if answer == HALF_PAID:
         return replace(person, listed_fee=replace(fee, unclear="", half_paid=True))
     return replace(

@@ -26,8 +26,8 @@ from tournaments.exchange.lists.tables import TOTAL_TERMS
 from tournaments.exchange.lists.text_cells import read_text
 from tournaments.exchange.lists.written_names import NameOrder
 from tournaments.name_lists.column_kinds import get_column_kind
-from tournaments.name_lists.entry_details import read_label
 from tournaments.name_lists.line_cells import tidy
+from tournaments.name_lists.line_labels import split_label
 
 # What a name and its details have not, as the entry box reads them.
 MARKS = (EMOJI, FLAG, REGION_FLAG, AMOUNT, NO_MARK, NOT_PAID, PAID, YES_MARK)
@@ -82,7 +82,7 @@ def read_pasted_lines(
 def _is_unchanged(line: str, known_names: Collection[str]) -> bool:
     if fold_name(tidy(line)) in known_names:
         return True
-    return any(read_label(cell) for cell in CELLS.split(line)[1:])
+    return any(split_label(cell) for cell in CELLS.split(line)[1:])
 
 
 def _is_list_line(line: str) -> bool:

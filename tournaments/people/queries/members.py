@@ -14,6 +14,7 @@ from matches.queries.people import NamesakePair, get_canonical_player, make_pers
 from matches.registry import SectionLine
 from rules.errors import Refusal
 from tournaments import registry
+from tournaments.messages.line_labels import make_label_refusal
 from tournaments.models import (
     Club,
     ClubLogEntry,
@@ -111,8 +112,8 @@ def get_club_players(club: Club) -> list[Player]:
 def read_member_line(club: Club, text: str) -> tuple[MatchedLine, Player | None]:
     """Read the line of a new member: with it the former member it means, if any. Two queries, or three.
 
-    Raises `already_member` for a current member, `namesakes_unclear`, `member_is_pair`, `name_missing` and
-    `name_too_long`.
+    Raises `already_member` for a current member, `namesakes_unclear`, `member_is_pair`, `name_missing`,
+    `name_too_long`, `line_label_unknown` and `line_label_misspelt`.
     """
     memberships = club.memberships.filter(player__anonymised_at=None).exclude(player=None)
     rows = list(memberships.select_related("player__person__face").order_by("pk"))
@@ -134,6 +135,8 @@ def read_member_line(club: Club, text: str) -> tuple[MatchedLine, Player | None]
     if line.standing is LineStatus.NAMESAKES:
         choices = describe_namesakes(club.pk, [key for _person, key in line.choices], with_records=True)
         raise Refusal("namesakes_unclear", name=line.name, choices="; ".join(choices.values()))
+    if line.standing is LineStatus.UNKNOWN_LABEL:
+        raise make_label_refusal(line.name, line.about.unknown_label)
     if line.standing is LineStatus.TOO_LONG:
         raise Refusal("name_too_long", longest=entry_details.LONGEST)
     return line, player

@@ -20,7 +20,8 @@ from matches.views.errors import make_refusal_message, render_refusal
 from matches.views.visitors import get_user
 from rules.errors import Refusal
 from tournaments.models import Club, Membership, Role, Tournament
-from tournaments.name_lists.entry_details import NEW_PERSON, mark_person
+from tournaments.name_lists.entry_details import mark_person
+from tournaments.name_lists.line_labels import NEW_PERSON
 from tournaments.people import commands
 from tournaments.people.commands import (
     MEMBER_COMMANDS_BY_NAME,

@@ -13,7 +13,8 @@ from rules.match import LONGEST_MATCH
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
 from tournaments.messages.names import PERSON_LABEL
 from tournaments.models import PaymentMethod
-from tournaments.name_lists.entry_details import OTHER_PERSON, mark_person
+from tournaments.name_lists.entry_details import mark_person
+from tournaments.name_lists.line_labels import OTHER_PERSON
 from tournaments.name_lists.listed_payments import PAID
 from tournaments.play.events import desk_line_parser
 from tournaments.web.forms import CommandForm

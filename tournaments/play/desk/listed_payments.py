@@ -15,7 +15,8 @@ from tournaments import registry
 from tournaments.messages.money import format_money
 from tournaments.models import Event, PaymentMethod
 from tournaments.name_lists.entry_box import LineStatus
-from tournaments.name_lists.entry_details import NEW_PERSON, OTHER_PERSON, MatchedLine, Particulars
+from tournaments.name_lists.entry_details import MatchedLine, Particulars
+from tournaments.name_lists.line_labels import NEW_PERSON, OTHER_PERSON
 from tournaments.name_lists.listed_payments import PAID, YES, ListedPayment
 from tournaments.registry import ListedDue
 

@@ -16,7 +16,8 @@ from tournaments.formats.separation import COUNTRY, PARTNER
 from tournaments.journal.facts import HIGHEST_RATING, PRESENCES
 from tournaments.messages.details import DETAIL_HINTS, DETAIL_TITLES
 from tournaments.name_lists.details import CLUB, DETAILS, FAMILY, TEXTS, EntryDetails
-from tournaments.name_lists.entry_details import NEW_PERSON, PLAYER_CODES, mark_person
+from tournaments.name_lists.entry_details import mark_person
+from tournaments.name_lists.line_labels import NEW_PERSON, PLAYER_CODES
 from tournaments.play.entrants.queries.sign_ups_to_enter import LeftOutSignUps
 from tournaments.web.forms import CommandForm, make_detail_fields
 

@@ -15,7 +15,7 @@ from tournaments.known_ratings import get_entry_ratings
 from tournaments.locks import lock_event
 from tournaments.models import Entry, Event, Membership, Takes
 from tournaments.name_lists.details import EntryDetails
-from tournaments.name_lists.entry_details import NEW_PERSON
+from tournaments.name_lists.line_labels import NEW_PERSON
 from tournaments.permissions import may_read_records, must_be_active, must_direct
 from tournaments.play.entrants.queries.entries import event_entries
 from tournaments.play.entrants.queries.namesakes import are_details_of_one

@@ -1,5 +1,6 @@
 """A list of tonight's entries with the columns of who pays which price and who has paid."""
 
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -116,6 +117,9 @@ def test_the_payments_are_taken_back_with_the_list(event: Event) -> None:
         "Nome;Categoria;Pagato\nAnna Rossi;esente;\nLuca Neri;;sì",
         "Nome;Pagato\nAnna Rossi;esente\nLuca Neri;sì",
         "Name;Status;Paid\nAnna Rossi;exempt;\nLuca Neri;;yes",
+        "Name;Status;Paid\nAnna Rossi;exempt (honorary);\nLuca Neri;;yes",
+        "Nome;Pagato\nAnna Rossi;esente (socio onorario)\nLuca Neri;sì",
+        "Anna Rossi; price: esente (socio onorario)\nLuca Neri; paid: yes",
     ],
 )
 def test_who_is_exempt_owes_nothing_and_no_late_fee(client: Client, event: Event, text: str) -> None:
@@ -218,6 +222,22 @@ def test_a_label_says_amount_and_way(text: str, paid: tuple[str, str, str]) -> N
     (line,) = parse_rows([(1, f"Anna Rossi; paid: {text}")], lambda _name: False)
     assert (line.about.paid, line.about.paid_by, line.about.unread_paid) == paid
     assert parse_rows([(1, write_particulars(line.name, line.about))], lambda _name: False) == [line]
+
+
+def test_a_payment_of_a_day_to_come_is_named_and_the_rest_of_the_list_entered(
+    client: Client, event: Event
+) -> None:
+    to_come = timezone.localdate() + timedelta(days=30)
+    text = f"Anna Rossi; paid: 15 cash {to_come.isoformat()}\nLuca Neri; paid: yes"
+    previewed = check(client, event, text)
+    page = " ".join(previewed.content.decode().split())
+    assert f"paid on a day still to come, not recorded: 15 cash {to_come.isoformat()}" in page
+    assert [line.name for line in previewed.context["doubtful"]] == ["Anna Rossi"]
+    assert previewed.context["paid_sum"] == 5000
+    form = {"names": text, "enter": "1", "key": "list", "version": event.version}
+    pressed = client.post(event_url("desk-names", event), {**form, "method": "card", "paid_sum": 5000})
+    assert pressed.status_code == 303
+    assert list_dues(event) == {"Anna Rossi": (5000, 0), "Luca Neri": (0, 5000)}
 
 
 def test_a_typed_list_names_the_way_behind_the_amount(client: Client, event: Event) -> None:

@@ -22,7 +22,8 @@ from tests.tournaments import club_evenings
 from tests.tournaments.team_evenings import a_team_event
 from tournaments.models import Club, Event, MemberRecord, Membership, TeamMember, Tournament
 from tournaments.name_lists.details import EntryDetails
-from tournaments.name_lists.entry_details import OTHER_PERSON, mark_person
+from tournaments.name_lists.entry_details import mark_person
+from tournaments.name_lists.line_labels import OTHER_PERSON
 from tournaments.people.services import member_records, members
 from tournaments.people.services.member_records import MemberData
 from tournaments.play.changes.queries.previews import preview_correction

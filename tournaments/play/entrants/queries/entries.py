@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from django.db.models import Count, F, Q
+from django.utils import timezone
 
 from matches.models import Player
 from matches.names import NameKind, fold_name
@@ -24,8 +25,9 @@ from tournaments.models import (
     Takes,
     TeamMember,
 )
-from tournaments.name_lists import entry_details
+from tournaments.name_lists import entry_details, line_labels
 from tournaments.name_lists.entry_box import LineStatus
+from tournaments.name_lists.listed_payments import YES
 from tournaments.play.entrants.queries.namesake_facts import describe_namesakes
 from tournaments.play.entrants.queries.namesakes import MemberNames
 from tournaments.play.events.events import EventOverview
@@ -85,10 +87,20 @@ def read_names(*, event: Event, text: str, with_records: bool) -> tuple[entry_de
         places=index.places,
     )
     withdrawn = {key for key, entry in entries_by_player.items() if entry.status == EntryStatus.WITHDRAWN}
-    lines = _mark_withdrawn(lines, withdrawn)
+    lines = _mark_withdrawn(map(_leave_out_future_payment, lines), withdrawn)
     if event.takes in (Takes.PLAYERS, Takes.PAIRS):
         return _mark_wrong_kind(lines, pairs=event.takes == Takes.PAIRS)
     return lines
+
+
+def _leave_out_future_payment(line: entry_details.MatchedLine) -> entry_details.MatchedLine:
+    """Return a line without its payment if that is of a day to come: the line is asked about, not refused."""
+    about = line.about
+    if about.paid_on is None or about.paid_on <= timezone.localdate():
+        return line
+    amount = "" if about.paid == YES else about.paid
+    text = " ".join(filter(None, (amount, about.paid_by, about.paid_on.isoformat())))
+    return replace(line, about=replace(about, paid="", paid_by="", unread_paid=text))
 
 
 def _mark_withdrawn(
@@ -224,7 +236,7 @@ def _find_others(
     event: Event, line: entry_details.MatchedLine, *, with_records: bool
 ) -> Iterable[tuple[str, int]]:
     """Return the code and key of each member whom a line of somebody entered means if it means another."""
-    text = entry_details.mark_person(line.name, entry_details.OTHER_PERSON)
+    text = entry_details.mark_person(line.name, line_labels.OTHER_PERSON)
     (other,) = read_names(event=event, text=text, with_records=with_records)
     if other.player is None:
         return other.choices

@@ -6,7 +6,8 @@ from django.db import transaction
 
 from matches.models import Player, User
 from tournaments.models import AnsweredName, Event, JournalEntry
-from tournaments.name_lists.entry_details import NEW_PERSON, MatchedLine
+from tournaments.name_lists.entry_details import MatchedLine
+from tournaments.name_lists.line_labels import NEW_PERSON
 from tournaments.permissions import must_direct
 from tournaments.play.entrants.services.answered_names import (
     AnsweringList,

@@ -60,7 +60,8 @@ def enter_names(
     What lines say about the person they mean is proposed to later lists (`record_answered_lines`);
     `written_names` are names that were answered to mean that of their line, by its number.
     The prices that new lines name are charged, what they mark as paid is `recorded`. Raises `names_missing`,
-    `name_too_long`, `line_not_two`, `namesakes_unclear`, `dues_changed`, and `sits_already`.
+    `name_too_long`, `line_not_two`, `line_label_unknown`, `line_label_misspelt`, `namesakes_unclear`,
+    `dues_changed`, and `sits_already`.
     """
     must_direct(by, event)
     event = lock_event(event)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rules.errors import Refusal
+from tournaments.messages.line_labels import make_label_refusal
 from tournaments.models import Event
 from tournaments.name_lists import entry_details
 from tournaments.name_lists.entry_box import LineStatus
@@ -32,6 +33,8 @@ def check_lines(lines: Sequence[entry_details.MatchedLine], event: Event) -> Non
         raise Refusal("name_too_long", longest=entry_details.LONGEST)
     if wrong_line.standing is LineStatus.NOT_TWO:
         raise Refusal("line_not_two", line=wrong_line.number, name=wrong_line.name)
+    if wrong_line.standing is LineStatus.UNKNOWN_LABEL:
+        raise make_label_refusal(wrong_line.name, wrong_line.about.unknown_label)
     if wrong_line.standing is LineStatus.NAMESAKES:
         keys = [player for _person, player in wrong_line.choices]
         choices = describe_namesakes(event.tournament.club_id, keys)
