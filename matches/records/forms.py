@@ -179,12 +179,18 @@ class ArchiveForm(forms.Form):
 
 
 class EngineForm(forms.Form):
-    """The choice of the engine whose figures are shown."""
+    """The choice of the figures that are shown: by one engine or any, of all matches or declared ones."""
+
+    declared = forms.BooleanField(
+        label=_("Only matches declared beforehand"), required=False, widget=forms.CheckboxInput
+    )
+    field_order = ("engine", "declared")
 
     def __init__(self, *args: Any, engines: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = [("", _("All engines")), *((engine, engine) for engine in engines)]
         self.fields["engine"] = forms.ChoiceField(label=_("Engine"), required=False, choices=choices)
+        self.order_fields(self.field_order)
 
 
 class DeckForm(forms.Form):
@@ -198,13 +204,13 @@ class DeckForm(forms.Form):
     engine = forms.CharField(required=False, widget=forms.HiddenInput)
 
 
-class VideoVersionForm(forms.Form):
-    """A change of the video, with the version of the match that the page showed."""
+class MatchVersionForm(forms.Form):
+    """A change that belongs to a match, with the version of the match that the page showed."""
 
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
 
-class VideoForm(VideoVersionForm):
+class VideoForm(MatchVersionForm):
     """The address of a video of the match."""
 
     address = forms.CharField(
@@ -214,7 +220,7 @@ class VideoForm(VideoVersionForm):
     )
 
 
-class VideoPlaceForm(VideoVersionForm):
+class VideoPlaceForm(MatchVersionForm):
     """An action of the match."""
 
     game = forms.IntegerField(min_value=1, max_value=999, label=_("Game"), widget=DECIMAL)

@@ -73,6 +73,10 @@ RECORDS: dict[str, str | Promise] = {
         "The file with the signing keys cannot be used, so nothing is signed: it is damaged, or others than "
         "its owner can read it."
     ),
+    "declared_too_late": _(
+        "This match has begun. Whether it counts for performance ratings can only be declared before. "
+        "Nothing was changed."
+    ),
     "draft_changed": _(
         "This match file was continued elsewhere and now has %(count)s lines. Your line was "
         "not added: refresh the page."
