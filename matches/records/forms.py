@@ -193,6 +193,25 @@ class EngineForm(forms.Form):
         self.order_fields(self.field_order)
 
 
+class PerformanceTableForm(forms.Form):
+    """Which matches count in a table of performance ratings; all figures in it are by one engine."""
+
+    since = DayField(
+        label=_("Matches since"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    declared = forms.BooleanField(
+        label=_("Only matches declared beforehand"), required=False, widget=forms.CheckboxInput
+    )
+    engine = forms.CharField(label=_("Engine"), required=False)
+
+    def offer_engines(self, engines: Sequence[str], current: str) -> None:
+        """Let one of these engines be chosen; `current` is the one of the table."""
+        self.fields["engine"].widget = forms.Select(choices=[(engine, engine) for engine in engines])
+        self.initial["engine"] = current
+
+
 class DeckForm(forms.Form):
     """Which blunders become study cards: all, or those of matches since a day, by one engine or any."""
 

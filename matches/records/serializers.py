@@ -366,6 +366,28 @@ class PerformanceHistorySerializer(serializers.Serializer[Any]):
     entries = PerformanceEntrySerializer(many=True)
 
 
+class PerformanceTableRowSerializer(serializers.Serializer[Any]):
+    """A player's place, matches and sum in a table of performance ratings."""
+
+    place = serializers.IntegerField(help_text="Equal ratings share a place.")
+    player = PlayerSerializer()
+    matches = serializers.IntegerField()
+    rating = serializers.FloatField(source="tally.rating")
+    lost = serializers.FloatField(source="tally.lost")
+    decisions = serializers.IntegerField(source="tally.decisions")
+
+
+class PerformanceTableSerializer(serializers.Serializer[Any]):
+    """A table of performance ratings, the lowest first; all its figures are by one engine."""
+
+    engine = serializers.CharField(
+        allow_blank=True, help_text="The engine with its settings; blank without figures."
+    )
+    engines = serializers.ListField(child=serializers.CharField())
+    rows = PerformanceTableRowSerializer(many=True)
+    without_figures = PlayerSerializer(many=True)
+
+
 class DeclarationSerializer(serializers.Serializer[Any]):
     """A declaration, made before a match began, that it counts for the performance rating of a side."""
 

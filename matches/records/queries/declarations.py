@@ -57,9 +57,8 @@ def list_declared_sides(match: Match, identity: Identity) -> list[DeclaredSide]:
 
 def annotate_declared(figures: QuerySet[PerformanceFigure]) -> QuerySet[PerformanceFigure]:
     """Let `is_declared` tell of each figure whether its match was declared for its side."""
-    player = Case(
-        When(side="white", then=F("transcript__match__white")), default=F("transcript__match__black")
-    )
+    white, black = F("transcript__match__white"), F("transcript__match__black")
+    player = Case(When(side="white", then=white), default=black)
     declarations = PerformanceDeclaration.objects.filter(
         match=OuterRef("transcript__match"), player=OuterRef("side_player")
     )

@@ -55,8 +55,8 @@ class PerformanceHistory:
     """A player's performance by match, the newest first; each match counts once.
 
     `engine` is the engine, with its settings, that the figures are limited to; "" means the last figure of
-    each match by any engine. `engines` are the choices. `declared_only`: limited to matches that were declared
-    before they began; `has_declared`: there are such matches.
+    each match by any engine. `engines` are the choices. `declared_only`: limited to matches that were
+    declared before they began; `has_declared`: there are such matches.
     """
 
     player: Player
