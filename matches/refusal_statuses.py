@@ -42,6 +42,7 @@ ABSENT = {
 MALFORMED = {
     *("request_invalid", "body_not_object", "unknown_field", "unknown_parameter", "field_silenced"),
     *("case_unknown", "video_address_invalid", "engine_unknown", "game_unnamed", "site_keys_unreadable"),
+    "table_engine_unknown",
 }
 TOO_MANY = {"too_many_requests"}
 # Refusals of the request itself, whatever it asks for.

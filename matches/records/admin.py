@@ -3,6 +3,7 @@
 from django.contrib import admin
 
 from matches.admin import ReadOnlyAdmin
+from matches.records.declaration_models import PerformanceDeclaration
 from matches.records.models import (
     AnalysedGame,
     Analysis,
@@ -111,3 +112,9 @@ class CertificateAdmin(ReadOnlyAdmin):
     list_display = ["code", "match", "issued_at", "issued_by", "withdrawn_at"]
     list_select_related = ["match__white", "match__black", "issued_by"]
     exclude = ["file"]
+
+
+@admin.register(PerformanceDeclaration)
+class PerformanceDeclarationAdmin(ReadOnlyAdmin):
+    list_display = ["match", "player", "is_by_desk", "at"]
+    list_select_related = ["match__white", "match__black", "player"]

@@ -22,6 +22,7 @@ from matches.api.viewsets import ApiViewSet, PlainJSON, get_match, validate_body
 from matches.models import Desk, Match, User
 from matches.queries.desks import get_desk
 from matches.records.certificate_viewsets import CertificateViewSet, CheckViewSet
+from matches.records.declaration_viewsets import DeclarationViewSet
 from matches.records.match_files import MAX_ARCHIVE_BYTES
 from matches.records.models import Archive, PerformanceFigure, Transcript, TranscriptDraft
 from matches.records.performance_viewsets import (
@@ -528,6 +529,7 @@ def _archive_to_data(desk: Desk, progress: ArchiveProgress) -> dict[str, Any]:
 
 router = SimpleRouter()
 router.register("matches", DraftViewSet, basename="api-match-draft")
+router.register("matches", DeclarationViewSet, basename="api-match-declaration")
 router.register(f"{MATCH}/transcripts", MatchTranscriptViewSet, basename="api-match-transcript")
 router.register("certificates", CertificateViewSet, basename="api-certificate")
 router.register("match-file-checks", CheckViewSet, basename="api-match-file-check")

@@ -179,12 +179,37 @@ class ArchiveForm(forms.Form):
 
 
 class EngineForm(forms.Form):
-    """The choice of the engine whose figures are shown."""
+    """The choice of the figures that are shown: by one engine or any, of all matches or declared ones."""
+
+    declared = forms.BooleanField(
+        label=_("Only matches declared beforehand"), required=False, widget=forms.CheckboxInput
+    )
+    field_order = ("engine", "declared")
 
     def __init__(self, *args: Any, engines: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = [("", _("All engines")), *((engine, engine) for engine in engines)]
         self.fields["engine"] = forms.ChoiceField(label=_("Engine"), required=False, choices=choices)
+        self.order_fields(self.field_order)
+
+
+class PerformanceTableForm(forms.Form):
+    """Which matches count in a table of performance ratings; all figures in it are by one engine."""
+
+    since = DayField(
+        label=_("Matches since"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    declared = forms.BooleanField(
+        label=_("Only matches declared beforehand"), required=False, widget=forms.CheckboxInput
+    )
+    engine = forms.CharField(label=_("Engine"), required=False)
+
+    def offer_engines(self, engines: Sequence[str], current: str) -> None:
+        """Let one of these engines be chosen; `current` is the one of the table."""
+        self.fields["engine"].widget = forms.Select(choices=[(engine, engine) for engine in engines])
+        self.initial["engine"] = current
 
 
 class DeckForm(forms.Form):
@@ -198,13 +223,13 @@ class DeckForm(forms.Form):
     engine = forms.CharField(required=False, widget=forms.HiddenInput)
 
 
-class VideoVersionForm(forms.Form):
-    """A change of the video, with the version of the match that the page showed."""
+class MatchVersionForm(forms.Form):
+    """A change that belongs to a match, with the version of the match that the page showed."""
 
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
 
-class VideoForm(VideoVersionForm):
+class VideoForm(MatchVersionForm):
     """The address of a video of the match."""
 
     address = forms.CharField(
@@ -214,7 +239,7 @@ class VideoForm(VideoVersionForm):
     )
 
 
-class VideoPlaceForm(VideoVersionForm):
+class VideoPlaceForm(MatchVersionForm):
     """An action of the match."""
 
     game = forms.IntegerField(min_value=1, max_value=999, label=_("Game"), widget=DECIMAL)

@@ -12,7 +12,7 @@ from matches.models import Match, Player, User
 from matches.queries import people
 from matches.records import messages
 from matches.records.forms import MatchFileForm
-from matches.records.queries import transcripts
+from matches.records.queries import declarations, transcripts
 from matches.records.queries.analyses import get_figures_by_transcript
 from matches.records.queries.performance_history import get_performance_history
 from matches.records.services import analyses, archives, certificates, contradictions, drafts, videos
@@ -62,6 +62,14 @@ def list_transcripts(request: HttpRequest, match: Match) -> Panel:
     return Panel("records/match_panel.html", context)
 
 
+@registry.match_panels.register
+def list_match_declarations(request: HttpRequest, match: Match) -> Panel:
+    """Show for which players the match was declared to count for performance ratings, and the buttons."""
+    identity = get_identity(request, reporting.get_card(request.POST or request.GET))
+    sides = declarations.list_declared_sides(match, identity)
+    return Panel("records/declarations.html", {"declared_sides": sides})
+
+
 @registry.player_panels.register
 def list_transcripts_of_player(request: HttpRequest, player: Player) -> Panel:
     """Show the transcripts of a player's matches, and the average performance rating."""
@@ -80,8 +88,11 @@ def make_contradicted_q() -> Q:
 
 @registry.played_data.register
 def export_transcripts(player: Player) -> dict[str, Any]:
-    """Export the transcripts of a person's matches, without their text."""
-    return {"records": transcripts.export_transcripts(player)}
+    """Export the transcripts of a person's matches, without their text, and their declarations."""
+    return {
+        "records": transcripts.export_transcripts(player),
+        "performance_declarations": declarations.export_declarations(player),
+    }
 
 
 @receiver(score_changed, sender=Match)

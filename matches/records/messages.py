@@ -73,6 +73,10 @@ RECORDS: dict[str, str | Promise] = {
         "The file with the signing keys cannot be used, so nothing is signed: it is damaged, or others than "
         "its owner can read it."
     ),
+    "declared_too_late": _(
+        "This match has begun. Whether it counts for performance ratings can only be declared before. "
+        "Nothing was changed."
+    ),
     "draft_changed": _(
         "This match file was continued elsewhere and now has %(count)s lines. Your line was "
         "not added: refresh the page."
@@ -80,6 +84,7 @@ RECORDS: dict[str, str | Promise] = {
     "draft_empty": _("Nothing has been recorded yet."),
     "draft_full": _("A match file holds at most %(most)s lines. Submit this one."),
     "engine_unknown": _("No match file of this player has figures by “%(engine)s”. Choose another engine."),
+    "table_engine_unknown": _("Nobody in this table has figures by “%(engine)s”. Choose another engine."),
     "figure_impossible": _(
         "These values are impossible: enter an engine, 1 to %(most)s decisions and no negative errors."
     ),

@@ -11,7 +11,10 @@ from django.db.models.lookups import Exact
 
 from matches.models import Desk, Match, Player
 from matches.models.codes import new_code
-from matches.records import video_models  # noqa: F401 - Django registers the models that this module imports
+from matches.records import (  # noqa: F401 - Django registers the models that these modules define
+    declaration_models,
+    video_models,
+)
 from matches.records.performance_sums import Tally
 from matches.records.positions import KEY_BYTES
 from rules.verdict import Status

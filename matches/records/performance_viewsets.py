@@ -17,9 +17,13 @@ from matches.records.queries.performance_history import get_performance_history
 from matches.records.queries.study_cards import find_blunders_of_player
 from matches.records.serializers import DeckSerializer, PerformanceHistorySerializer
 from matches.records.study_decks import StudyDeck
+from rules.errors import Refusal
 
 ENGINE_PARAMETER = OpenApiParameter(
     "engine", str, description="An engine with its settings, one of `engines` in the response; default: all."
+)
+DECLARED_PARAMETER = OpenApiParameter(
+    "declared", bool, description="Whether only matches count that were declared before they began."
 )
 # The part of a path that names the kind of file.
 DECK_KIND = f"(?P<kind>{'|'.join(DECK_WRITERS)})"
@@ -44,11 +48,15 @@ class PerformanceViewSet(ApiViewSet[Player]):
     lookup_field = "code"
     lookup_value_regex = "[a-z0-9]{1,16}"
 
-    @extend_schema(parameters=[ENGINE_PARAMETER])
+    @extend_schema(parameters=[ENGINE_PARAMETER, DECLARED_PARAMETER])
     @action(detail=True)
     def performance(self, request: Request, code: str) -> Response:
         """Read a player's performance ratings by match, their average and the errors by kind of decision."""
-        history = get_performance_history(self._get_player(), request.query_params.get("engine", ""))
+        history = get_performance_history(
+            self._get_player(),
+            request.query_params.get("engine", ""),
+            declared_only=read_declared_parameter(request),
+        )
         return Response(PerformanceHistorySerializer(history).data)
 
     @extend_schema(parameters=[DECK_PARAMETER, DeckSerializer], responses=DECK_RESPONSES)
@@ -66,6 +74,14 @@ class PerformanceViewSet(ApiViewSet[Player]):
         if player is None:
             raise Http404
         return get_canonical_player(player)
+
+
+def read_declared_parameter(request: Request) -> bool:
+    """Return whether only declared matches are wanted. Raises `request_invalid` for another value."""
+    value = request.query_params.get("declared", "false").lower()
+    if value not in ("true", "false"):
+        raise Refusal("request_invalid", "", problem="declared")
+    return value == "true"
 
 
 def make_deck_response(deck: StudyDeck, kind: str) -> HttpResponse:

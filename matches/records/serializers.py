@@ -345,6 +345,9 @@ class PerformanceEntrySerializer(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
     length = serializers.IntegerField(source="match.length")
     trend = serializers.FloatField(source="trend.rating", allow_null=True)
+    is_declared = serializers.BooleanField(
+        help_text="Whether the player declared before the match that it counts."
+    )
     figure = FigureSerializer()
 
 
@@ -356,8 +359,42 @@ class PerformanceHistorySerializer(serializers.Serializer[Any]):
         allow_blank=True, help_text="The engine the figures are limited to; blank for all."
     )
     engines = serializers.ListField(child=serializers.CharField())
+    declared_only = serializers.BooleanField(
+        help_text="Whether only matches count that were declared before they began."
+    )
     profile = ErrorProfileSerializer()
     entries = PerformanceEntrySerializer(many=True)
+
+
+class PerformanceTableRowSerializer(serializers.Serializer[Any]):
+    """A player's place, matches and sum in a table of performance ratings."""
+
+    place = serializers.IntegerField(help_text="Equal ratings share a place.")
+    player = PlayerSerializer()
+    matches = serializers.IntegerField()
+    rating = serializers.FloatField(source="tally.rating")
+    lost = serializers.FloatField(source="tally.lost")
+    decisions = serializers.IntegerField(source="tally.decisions")
+
+
+class PerformanceTableSerializer(serializers.Serializer[Any]):
+    """A table of performance ratings, the lowest first; all its figures are by one engine."""
+
+    engine = serializers.CharField(
+        allow_blank=True, help_text="The engine with its settings; blank without figures."
+    )
+    engines = serializers.ListField(child=serializers.CharField())
+    rows = PerformanceTableRowSerializer(many=True)
+    without_figures = PlayerSerializer(many=True)
+
+
+class DeclarationSerializer(serializers.Serializer[Any]):
+    """A declaration, made before a match began, that it counts for the performance rating of a side."""
+
+    side = serializers.ChoiceField(choices=["white", "black"])
+    player = PlayerSerializer()
+    is_by_desk = serializers.BooleanField(help_text="Whether an official made it, not the player.")
+    at = serializers.DateTimeField()
 
 
 class VideoMarkSerializer(serializers.Serializer[Any]):

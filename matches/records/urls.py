@@ -5,6 +5,7 @@ from django.urls import path
 from matches.records.views import (
     boards,
     certificates,
+    declarations,
     overlay,
     performance,
     positions,
@@ -40,6 +41,8 @@ urlpatterns = [
     path(f"{DESK}<str:archive>/", uploads.show_archive, name="archive"),
     path(f"{DESK}<str:archive>/<int:number>/match/", uploads.assign_file, name="assign-archived-file"),
     path("position/", boards.show_position, name="position"),
+    path(f"{MATCH}declarations/<str:side>/", declarations.declare, name="declare-match"),
+    path(f"{MATCH}declarations/<str:side>/withdraw/", declarations.withdraw, name="withdraw-declaration"),
     path(f"{MATCH}record/", transcripts.attach_file, name="attach-file"),
     path(TRANSCRIPT, transcripts.show_transcript, name="transcript"),
     path(f"{TRANSCRIPT}text/", transcripts.download, name="transcript-text"),

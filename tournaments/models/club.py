@@ -108,6 +108,8 @@ class Membership(models.Model):
     # What another spelling of the person has taken over from this one, to be given back when they are
     # separated: names of fields and keys of rows, see `carried_records`.
     carried = models.JSONField(null=True, blank=True, editable=False)
+    # Since when the member agrees to be shown in the club's table of performance ratings.
+    performance_shown_since = models.DateTimeField(null=True, blank=True)
     joined_at = models.DateTimeField(auto_now_add=True)
     left_at = models.DateTimeField(null=True, blank=True)
 
@@ -159,6 +161,8 @@ LOG_KINDS = (
     "year_fee_removed",
     "own_fee_set",
     "own_fee_removed",
+    "performance_shown",
+    "performance_hidden",
     "member_field_added",
     "member_field_renamed",
     "member_field_removed",

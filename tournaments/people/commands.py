@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.views import visitors
 from tournaments.models import Club, Membership, OfficeOffer, Role
 from tournaments.people.forms.clubs import make_distinction_field
-from tournaments.people.services import members, office_offers
+from tournaments.people.services import members, office_offers, performance_tables
 from tournaments.web.command import Command
 
 # How many usernames an officer may try, in so many seconds: an offer tells nothing about the account.
@@ -143,6 +143,28 @@ class RestoreMember(MemberCommand):
         return gettext("%(name)s is now a member.") % {"name": self.member_name}
 
 
+class ShowPerformance(MemberCommand):
+    """Show a member in the PR table of the club: the member may, and a manager whom the member told so."""
+
+    name, api = "show", "PUT performance"
+    service = staticmethod(performance_tables.show_performance)
+
+    def describe(self, result: Membership) -> str:
+        """Return who is shown."""
+        return gettext("%(name)s is shown in the PR table.") % {"name": str(result.player)}
+
+
+class HidePerformance(MemberCommand):
+    """Take a member out of the PR table of the club: the member may, and managers."""
+
+    name, api, api_status = "hide", "DELETE performance", 204
+    service = staticmethod(performance_tables.hide_performance)
+
+    def describe(self, result: Membership) -> str:
+        """Return who is not shown any more."""
+        return gettext("%(name)s is no longer shown in the PR table.") % {"name": str(result.player)}
+
+
 class ConfirmClaim(MemberCommand):
     """Confirm that an account belongs to the claimed player."""
 
@@ -212,6 +234,10 @@ def describe_accepted_role(offer: OfficeOffer) -> str:
 
 
 # Of the API; the page also has `OfferRoleToMember`.
+PERFORMANCE_COMMANDS = (ShowPerformance, HidePerformance)
+PERFORMANCE_COMMANDS_BY_NAME: Mapping[str, type[MemberCommand]] = {
+    command.name: command for command in PERFORMANCE_COMMANDS
+}
 MEMBER_COMMANDS = (RemoveMember, RestoreMember, DistinguishMember, ConfirmClaim, RejectClaim)
 MEMBER_COMMANDS_BY_NAME: Mapping[str, type[MemberCommand]] = {
     command.name: command for command in (OfferRoleToMember, *MEMBER_COMMANDS)

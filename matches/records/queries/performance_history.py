@@ -13,6 +13,7 @@ from matches.queries.people import make_person_q
 from matches.records.models import PerformanceFigure
 from matches.records.performance_sums import Tally, pool_tallies
 from matches.records.queries.analyses import LONG_COLUMNS, get_counted_figures, select_latest_of_kind
+from matches.records.queries.declarations import annotate_declared, is_declared
 from matches.states import Status
 from rules.errors import Refusal
 
@@ -26,13 +27,17 @@ LONGEST_NAME = 80
 
 @dataclass(frozen=True, slots=True)
 class PerformanceEntry:
-    """A player's figure in a match played at `at`; `trend` is the sum over it and the four matches before."""
+    """A player's figure in a match played at `at`; `trend` is the sum over it and the four matches before.
+
+    `is_declared`: the player declared before the match that it counts.
+    """
 
     figure: PerformanceFigure
     match: Match
     opponent: Player
     at: datetime
     trend: Tally
+    is_declared: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,8 @@ class PerformanceHistory:
     """A player's performance by match, the newest first; each match counts once.
 
     `engine` is the engine, with its settings, that the figures are limited to; "" means the last figure of
-    each match by any engine. `engines` are the choices.
+    each match by any engine. `engines` are the choices. `declared_only`: limited to matches that were
+    declared before they began; `has_declared`: there are such matches.
     """
 
     player: Player
@@ -58,6 +64,8 @@ class PerformanceHistory:
     engines: tuple[str, ...]
     entries: tuple[PerformanceEntry, ...]
     profile: ErrorProfile
+    declared_only: bool = False
+    has_declared: bool = False
 
     @property
     def engine_names(self) -> tuple[str, ...]:
@@ -70,20 +78,24 @@ class PerformanceHistory:
         return len(self.engine_names) > 1
 
 
-def get_performance_history(player: Player, engine: str = "") -> PerformanceHistory:
+def get_performance_history(
+    player: Player, engine: str = "", *, declared_only: bool = False
+) -> PerformanceHistory:
     """The history of a person under all spellings. Two queries, whatever the number of matches.
 
     Raises `engine_unknown` for an engine that gave no figure of this person.
     """
     figures = select_latest_of_kind(_get_figures(player))
-    engines = _list_engines(figures)
-    rows = _list_rows(_limit_to_engine(figures, engine, engines))
+    engines, has_declared = _list_engines(figures), any(map(is_declared, figures))
+    shown_figures = [each for each in figures if is_declared(each) or not declared_only]
+    rows = _list_rows(_limit_to_engine(shown_figures, engine, engines))
     ordered = [figure for _, _, figure in rows]
     entries = tuple(
         _make_entry(at, match, ordered[max(index + 1 - TREND_MATCHES, 0) : index + 1])
         for index, (at, match, _) in enumerate(rows)
     )
-    return PerformanceHistory(player, engine, engines, entries[::-1], _make_profile(ordered))
+    profile = _make_profile(ordered)
+    return PerformanceHistory(player, engine, engines, entries[::-1], profile, declared_only, has_declared)
 
 
 def get_analysed_figures(
@@ -134,7 +146,7 @@ def _get_figures(player: Player) -> QuerySet[PerformanceFigure]:
     rows = get_counted_figures().filter(as_white | as_black)
     rows = rows.exclude(transcript__match__status=Status.VOID.value)
     related = ("transcript__match__white", "transcript__match__black", "analysis")
-    return rows.select_related(*related).defer(*LONG_COLUMNS).order_by("id")
+    return annotate_declared(rows.select_related(*related).defer(*LONG_COLUMNS).order_by("id"))
 
 
 def _get_time(match: Match, figure: PerformanceFigure) -> datetime:
@@ -145,7 +157,8 @@ def _make_entry(at: datetime, match: Match, recent: Sequence[PerformanceFigure])
     """Return the entry of the last of `recent`, the figures behind its trend."""
     figure = recent[-1]
     opponent = match.black if figure.side == "white" else match.white
-    return PerformanceEntry(figure, match, opponent, at, pool_tallies(each.tally for each in recent))
+    trend = pool_tallies(each.tally for each in recent)
+    return PerformanceEntry(figure, match, opponent, at, trend, is_declared(figure))
 
 
 def _make_profile(figures: Sequence[PerformanceFigure]) -> ErrorProfile:

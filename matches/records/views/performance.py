@@ -79,7 +79,9 @@ def _render_performance(
 ) -> HttpResponse:
     """The page of a player's performance; with the deck form filled in, if its deck is refused."""
     try:
-        history = get_performance_history(player, request.GET.get("engine", ""))
+        history = get_performance_history(
+            player, request.GET.get("engine", ""), declared_only="declared" in request.GET
+        )
     except Refusal as error:
         history, refusal = get_performance_history(player), error
     query = request.GET.copy()
@@ -88,7 +90,9 @@ def _render_performance(
         "player": player,
         "history": history,
         "chart": _draw_chart(history),
-        "form": EngineForm(initial={"engine": history.engine}, engines=history.engines),
+        "form": EngineForm(
+            initial={"engine": history.engine, "declared": history.declared_only}, engines=history.engines
+        ),
         "deck_form": deck_form or DeckForm(initial={"engine": history.engine}),
         "most_cards": MAX_CARDS,
         "page": Paginator(history.entries, PAGE_SIZE).get_page(request.GET.get("page")),

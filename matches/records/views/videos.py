@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST
 
 from matches.actors import Identity
 from matches.models import Match, Table
-from matches.records.forms import VideoForm, VideoMarkForm, VideoPlaceForm, VideoVersionForm
+from matches.records.forms import MatchVersionForm, VideoForm, VideoMarkForm, VideoPlaceForm
 from matches.records.models import Transcript
 from matches.records.services import videos
 from matches.records.views.transcripts import change_transcript
@@ -32,7 +32,7 @@ def set_video(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @require_POST
 def remove_video(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Remove the video and its marks."""
-    form = VideoVersionForm(request.POST)
+    form = MatchVersionForm(request.POST)
 
     def run(transcript: Transcript, identity: Identity) -> None:
         if not form.is_valid():

@@ -34,6 +34,22 @@ ADDRESSES = (
     Address("/m/{match}/record/{record}/text/", get=PUBLIC),
     Address("/m/{match}/record/{record}/as/mat/", get=PUBLIC),
     Address(
+        "/m/{match}/declarations/white/",
+        post=Call(WHITE_403, 409),
+        api="PUT /api/v1/matches/{match}/declarations/white/",
+    ),
+    Address(
+        "/m/{match}/declarations/white/withdraw/",
+        post=Call(WHITE_403, 302),
+        api="DELETE /api/v1/matches/{match}/declarations/white/",
+    ),
+    Address("/api/v1/matches/{match}/declarations/", get=PUBLIC),
+    Address(
+        "/api/v1/matches/{match}/declarations/white/",
+        put=Call(WHITE_403, 409),
+        delete=Call(WHITE_403, 204),
+    ),
+    Address(
         "/m/{match}/record/{record}/video/",
         post=Call(PLAYERS_403, 302, VIDEO, form="matches.records.forms.VideoForm"),
         api="PUT /api/v1/matches/{match}/transcripts/{record}/video/",

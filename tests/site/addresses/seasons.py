@@ -24,6 +24,8 @@ ADDRESSES = (
     Address("/clubs/{club}/attendance/", get=PUBLIC),
     Address("/clubs/{club}/attendance/attendance.csv", get=PUBLIC),
     Address("/clubs/{club}/quiz/", get=PUBLIC),
+    Address("/clubs/{club}/performance/", get=PUBLIC),
+    Address("/api/v1/clubs/{club}/performance/", get=PUBLIC),
     Address(
         "/clubs/{club}/season/",
         get=Call(DIRECTORS),

@@ -17,16 +17,25 @@ from matches.api.filters import NameFilter
 from matches.api.pagination import PAGE_PARAMETERS, LongPagination
 from matches.models import Player
 from matches.records.models import RecordedPosition
+from matches.records.performance_viewsets import DECLARED_PARAMETER, read_declared_parameter
 from matches.records.positions import read_position
+from matches.records.queries.performance_tables import PerformanceTableOptions
 from matches.records.queries.positions import find_positions
-from matches.records.serializers import RecordedPositionSerializer
+from matches.records.serializers import PerformanceTableSerializer, RecordedPositionSerializer
 from matches.services import badges, players
 from rules.errors import Refusal
 from tournaments.models import Club, Invitation, Membership, OfficeOffer
 from tournaments.people.api import serializers as serializers_clubs
-from tournaments.people.commands import MEMBER_COMMANDS, AcceptOffer, DeclineOffer, OfferRole, WithdrawOffer
+from tournaments.people.commands import (
+    MEMBER_COMMANDS,
+    PERFORMANCE_COMMANDS,
+    AcceptOffer,
+    DeclineOffer,
+    OfferRole,
+    WithdrawOffer,
+)
 from tournaments.people.forms.clubs import ClubPageForm
-from tournaments.people.queries import invitations, members
+from tournaments.people.queries import invitations, members, performance_tables
 from tournaments.people.queries.club_matches import get_matches_of_club
 from tournaments.people.queries.members import membership_of
 from tournaments.people.queries.office_offers import offers_of_club, offers_of_user
@@ -64,6 +73,14 @@ LEAST = OpenApiParameter(
     },
     description="The minimum number of matches between two players.",
 )
+
+
+ENGINE_OF_TABLE = OpenApiParameter(
+    "engine",
+    str,
+    description="An engine with its settings, one of `engines`; default: that with most figures.",
+)
+SINCE = OpenApiParameter("since", date, description="Only matches played on this day or later.")
 
 
 class ClubFilter(filters.FilterSet):  # type: ignore[misc]
@@ -188,6 +205,20 @@ class ClubViewSet(ClubViewSetMixin[Club]):
         rating_list = rating_tables.rating_lists_of(self.club).first()
         return Response(CareerSerializer(careers.get_career(self.club, player, rating_list)).data)
 
+    @extend_schema(
+        parameters=[ENGINE_OF_TABLE, SINCE, DECLARED_PARAMETER], responses=PerformanceTableSerializer
+    )
+    @action(detail=True, filter_backends=[])
+    def performance(self, request: Request, slug: str) -> Response:
+        """Read the PR table of a club: the members who agree to be shown, by one engine with its settings."""
+        options = PerformanceTableOptions(
+            engine=request.query_params.get("engine", ""),
+            since=_read_day(request, "since"),
+            declared_only=read_declared_parameter(request),
+        )
+        table = performance_tables.get_table_of_club(self.club, options)
+        return Response(PerformanceTableSerializer(table).data)
+
     @extend_schema(parameters=[POSITION], responses=RecordedPositionSerializer(many=True))
     @action(detail=True, filter_backends=[])
     def positions(self, request: Request, slug: str) -> Response:
@@ -229,6 +260,15 @@ class ClubViewSet(ClubViewSetMixin[Club]):
         return int(minimum)
 
 
+def _read_day(request: Request, name: str) -> date | None:
+    """Return a day of the query, None without one. Raises `request_invalid`."""
+    text = request.query_params.get(name, "")
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        raise Refusal("request_invalid", "", problem=name) from None
+
+
 def _club_data(club: Club) -> Any:
     data = {**ClubPageForm.get_initial(club), "slug": club.slug, "name": club.name, "topic": club.topic}
     lists = {"seasons": season_tables.seasons_of(club), "rating_lists": rating_tables.rating_lists_of(club)}
@@ -243,7 +283,9 @@ class MemberViewSet(CommandViewSetMixin[Membership], ClubViewSetMixin[Membership
     lookup_url_kwarg = "number"
     lookup_value_regex = ID_PATTERN
     write_permission_classes = [IsManager]
-    commands = MEMBER_COMMANDS
+    # The service lets members decide about themselves.
+    action_permissions = {"show_performance": [IsSignedIn], "hide_performance": [IsSignedIn]}
+    commands = (*MEMBER_COMMANDS, *PERFORMANCE_COMMANDS)
 
     def list(self, request: Request, slug: str) -> Response:
         """List the members of a club."""

@@ -198,7 +198,7 @@ def leave(*, membership: Membership, by: User) -> Membership:
     if membership.role != Role.MEMBER and membership.user is not None:
         set_role(club=club, user=membership.user, role=Role.MEMBER, by=by)
     active_memberships = Membership.objects.filter(pk=membership.pk, left_at=None)
-    if active_memberships.update(left_at=timezone.now(), says_player=None):
+    if active_memberships.update(left_at=timezone.now(), says_player=None, performance_shown_since=None):
         record_leaving(membership=membership)
         club_log.log_action(club=club, kind="left", by=by, user=membership.user, player=membership.player)
     membership.refresh_from_db()
