@@ -47,7 +47,7 @@ def _check_pairing(state: CheckedState, node: CheckedPairing, item: ExportedData
     facts = {"pairing": node.name, "given": [white, black], "expected": [outcome.white, outcome.black]}
     log.expect(not white or white != black, "I3", "met_himself", pairing=node.name, entry=white)
     log.expect(
-        [white, black] == [outcome.white, outcome.black], _seat_promise(state, node), "wrong_seats", **facts
+        [white, black] == [outcome.white, outcome.black], _get_seat_guarantee(state, node), "wrong_seats", **facts
     )
     if VACANT in (white, black) and winner:
         sits = winner in (white, black) and item["decided"] == "bye"
@@ -57,7 +57,7 @@ def _check_pairing(state: CheckedState, node: CheckedPairing, item: ExportedData
     log.expect(same, guarantee, "wrong_winner", pairing=node.name, given=winner, expected=outcome.winner)
 
 
-def _seat_promise(state: CheckedState, node: CheckedPairing) -> str:
+def _get_seat_guarantee(state: CheckedState, node: CheckedPairing) -> str:
     """Return the guarantee about the seats of a pairing, which depends on the source of its stage."""
     stage = get_stage_of_flight(node.flight, state.plan)
     origin = ENTRIES if stage is None else stage.origin
