@@ -47,7 +47,10 @@ def _check_pairing(state: CheckedState, node: CheckedPairing, item: ExportedData
     facts = {"pairing": node.name, "given": [white, black], "expected": [outcome.white, outcome.black]}
     log.expect(not white or white != black, "I3", "met_himself", pairing=node.name, entry=white)
     log.expect(
-        [white, black] == [outcome.white, outcome.black], _get_seat_guarantee(state, node), "wrong_seats", **facts
+        [white, black] == [outcome.white, outcome.black],
+        _get_seat_guarantee(state, node),
+        "wrong_seats",
+        **facts,
     )
     if VACANT in (white, black) and winner:
         sits = winner in (white, black) and item["decided"] == "bye"
