@@ -117,15 +117,25 @@ def _enrol_all(
             filled=filled,
         )
         _record_fees(log_entry, fees, payments, own_fees, by)
-        record_answered_names(
-            matched_names=matched_names,
-            players_by_number=players_by_number,
-            answering_list=AnsweringList(list_name, member_list=log_entry),
-            by=by,
-        )
+        answering_list = AnsweringList(list_name, member_list=log_entry)
+        _record_answers(matched_names, players_by_number, answering_list, by)
     _distinguish_members(club, before, texts, touched, by)
     counts = len(new_keys), len(payments), len(ended_keys), tuple(former.unchanged.values())
     return EnrolledPeople(*counts, exceeding, count_filled(filled), len(own_fees))
+
+
+def _record_answers(
+    matched_names: MatchedNames,
+    players_by_number: Mapping[int, Player],
+    answering_list: AnsweringList,
+    by: User,
+) -> None:
+    record_answered_names(
+        matched_names=matched_names,
+        players_by_number=players_by_number,
+        answering_list=answering_list,
+        by=by,
+    )
 
 
 def _distinguish_members(

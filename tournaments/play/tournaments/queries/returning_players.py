@@ -139,9 +139,8 @@ def get_returning_players(event: Event, *, with_records: bool = False) -> Return
     keys = {*times, *club_names.keys, *expected_by_key, *former} - entered
     players = Player.objects.filter(anonymised_at=None, kind=NameKind.PERSON.value).in_bulk(sorted(keys))
     distinctions = _get_distinctions(tournament.club_id, players.values())
-    endings = describe_former_members(
-        tournament.club_id, former - set(expected_by_key), with_records=with_records
-    )
+    others = former - set(expected_by_key)
+    endings = describe_former_members(tournament.club_id, others, with_records=with_records)
     rows = {
         key: Regular(
             player,
