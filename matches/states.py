@@ -89,6 +89,8 @@ class Decision(StrEnum):
 
 AT_A_TABLE = (Status.CALLED, Status.RUNNING, Status.REPORTED, Status.DISPUTED)
 BEFORE_THE_END = (Status.SCHEDULED, *AT_A_TABLE, Status.POSTPONED)
+# The same as stored in a row of a match.
+OPEN_STATUSES = tuple(status.value for status in BEFORE_THE_END)
 # A reported result waits for the other player or for the desk.
 WITH_REPORT = (Status.REPORTED, Status.DISPUTED)
 # The status that pages show of a called match without a table: its players choose when they play.

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from matches.views import help, laws, matches, officials, players, reporting, visitors
+from matches.views import badge, help, laws, live_score, matches, officials, players, reporting, visitors
 
 urlpatterns = [
     path("theme/", visitors.set_theme, name="theme"),
@@ -15,9 +15,9 @@ urlpatterns = [
     path("laws/<str:id>/", laws.show_law, name="law"),
     path("d/<str:code>/sheets/", matches.print_desk_sheets, name="score-sheets"),
     path("t/<str:code>/", reporting.show_table_card, name="table"),
-    path("t/<str:code>/score/", reporting.show_table_score, name="table-score"),
-    path("b/", players.show_badge, name="badge"),
-    path("b/claim/", players.claim_player, name="claim-badge"),
+    path("t/<str:code>/score/", live_score.show_table_score, name="table-score"),
+    path("b/", badge.show_badge, name="badge"),
+    path("b/claim/", badge.claim_player, name="claim-badge"),
     path("p/<str:code>/", players.show_player, name="player"),
     path("p/<str:code>/vs/<str:other>/", players.head_to_head, name="head-to-head"),
     path("p/<str:code>/yours/", players.show_name_and_data, name="yours"),
@@ -35,8 +35,8 @@ urlpatterns = [
     path("m/<str:code>/dispute/", reporting.dispute, name="dispute"),
     path("m/<str:code>/accept/", reporting.accept, name="accept"),
     path("m/<str:code>/withdraw/", reporting.withdraw, name="withdraw"),
-    path("m/<str:code>/score/", reporting.score, name="score"),
-    path("m/<str:code>/score/undo/", reporting.undo_last_game, name="undo-game"),
+    path("m/<str:code>/score/", live_score.score, name="score"),
+    path("m/<str:code>/score/undo/", live_score.undo_last_game, name="undo-game"),
     path("m/<str:code>/begin/", officials.begin, name="begin"),
     path("m/<str:code>/penalty/", officials.penalise, name="penalise"),
     path("m/<str:code>/penalty/lift/", officials.lift_penalty, name="lift-penalty"),

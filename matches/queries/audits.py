@@ -19,12 +19,11 @@ from matches.names import (
 from matches.queries import desks, matches
 from matches.queries.matches import DECIDING_KINDS
 from matches.queries.people import get_canonical_player, get_persons, select_canonical_players
-from matches.states import BEFORE_THE_END, Channel, Ending, ReportState, Status
+from matches.states import OPEN_STATUSES, Channel, Ending, ReportState, Status
 from rules.errors import Refusal
 from rules.match import MatchScore
 
 Score = tuple[int, int]
-OPEN_STATUSES = [status.value for status in BEFORE_THE_END]
 
 
 def find_match_disagreements(match: Match) -> Iterator[Refusal]:

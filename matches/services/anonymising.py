@@ -14,10 +14,8 @@ from matches.queries import people
 from matches.services.guards import require_person
 from matches.services.players import lock_spellings, manages_name, record_change, update_pairs
 from matches.signals import player_anonymised
-from matches.states import BEFORE_THE_END
+from matches.states import OPEN_STATUSES
 from rules.errors import Refusal
-
-OPEN_STATUSES = [status.value for status in BEFORE_THE_END]
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from matches.models import Match, Table
 from matches.services.match_rows import write_match_unchecked
-from matches.states import BEFORE_THE_END, Status
+from matches.states import OPEN_STATUSES, Status
 from rules.errors import Refusal
 
 # A time is reported as how long ago it was, which differs a little each time.
@@ -34,9 +34,8 @@ def copy_states(*, states: Mapping[int, CopiedState]) -> None:
 
     The caller has locked the tournament. Raises `copy_damaged` for a score that a match cannot have.
     """
-    open_statuses = [status.value for status in BEFORE_THE_END]
     rows = Match.objects.select_for_update(of=("self",)).select_related("desk")
-    matches = list(rows.filter(pk__in=states, status__in=open_statuses).order_by("pk"))
+    matches = list(rows.filter(pk__in=states, status__in=OPEN_STATUSES).order_by("pk"))
     changes = {match: values for match in matches if (values := _find_changes(match, states[match.pk]))}
     # Only one match can be at a table, so all leave theirs before they go to others.
     Match.objects.filter(pk__in=[match.pk for match in changes]).update(table=None)

@@ -19,7 +19,7 @@ from matches.models import Desk, Match
 from matches.queries import desks, matches, objection_deadlines, occasions, player_history
 from matches.queries.matches import SheetLine
 from matches.registry import event_names, make_panel_context, match_panels, void_effects
-from matches.states import BEFORE_THE_END, Status
+from matches.states import OPEN_STATUSES, Status
 from matches.time_zones import activate_time_zone
 from matches.views import links, reporting
 from matches.views.links import make_qr_svg
@@ -27,7 +27,6 @@ from matches.views.visitors import get_identity
 from rules.laws import LAWS
 
 MATCH_TEMPLATE = "matches/match.html"
-OPEN_STATUSES = tuple(status.value for status in BEFORE_THE_END)
 PLAYING_STATUSES = (Status.CALLED.value, Status.RUNNING.value)
 REPORTED_STATUSES = (Status.REPORTED.value, Status.DISPUTED.value)
 REPORTABLE_STATUSES = (Status.CALLED.value, Status.RUNNING.value, Status.REPORTED.value)

@@ -35,7 +35,7 @@ from tournaments.exchange.trf import TrfPlayer, TrfReport
 from tournaments.finances.models import FundKind
 from tournaments.finances.services import auctions, funds, payments
 from tournaments.importing.queries.listed_names import list_names
-from tournaments.importing.services import history_import, imports, record_exports
+from tournaments.importing.services import history_import, imports, member_enrolment, record_exports
 from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.ladder_settings import LadderRules
 from tournaments.mailing.models import MailSubscription
@@ -334,7 +334,7 @@ def with_an_earlier_year(match: Match, director: User) -> None:
     results = ParsedResults((row,))
     history_import.import_results(club=club, name="2025.csv", results=results, choices={}, by=director)
     report = TrfReport("Cup", tuple(TrfPlayer(number, f"Guest {number}") for number in (1, 2)), 1)
-    history_import.enrol_people(club=club, people=list_names(["Listed Member"]), choices={}, by=director)
+    member_enrolment.enrol_people(club=club, people=list_names(["Listed Member"]), choices={}, by=director)
     imports.enqueue_report_import(club=club, text=trf.write(report).decode(), length=5, by=director)
 
 

@@ -13,13 +13,12 @@ from matches import registry
 from matches.models import Match
 from matches.queries import matches
 from matches.records.views.recorder import read_live_game
-from matches.states import BEFORE_THE_END
+from matches.states import OPEN_STATUSES
 from matches.views import reporting
 from matches.views.errors import RefusalMessage
 from matches.views.query_values import read_choice
 from rules.match import MatchScore
 
-OPEN_STATUSES = tuple(status.value for status in BEFORE_THE_END)
 CORNERS = ("bottom-left", "bottom-right", "top-left", "top-right", "bottom", "top")
 OVERLAY_SCALES = {"0.75": "small", "1": "plain", "1.25": "large", "1.5": "larger", "2": "largest"}
 THEMES = ("dark", "light")

@@ -42,7 +42,7 @@ from matches.records.views.analyses import get_engine_context, get_finished_game
 from matches.records.views.performance import make_deck_response, throttle_deck
 from matches.records.views.replay import get_video_context
 from matches.records.views.uploads import add_duplicate_message
-from matches.states import BEFORE_THE_END
+from matches.states import OPEN_STATUSES
 from matches.views import matches, reporting, visitors
 from matches.views.errors import render_refusal
 from matches.views.form_views import process_form
@@ -55,7 +55,6 @@ from rules.verdict import GameVerdict, Verdict
 
 TEMPLATE = "records/transcript.html"
 UPLOADS_PER_HOUR, ANALYSES_PER_HOUR = 60, 20
-OPEN_STATUSES = tuple(status.value for status in BEFORE_THE_END)
 COMPACT_JSON = {"separators": (",", ":"), "ensure_ascii": False}
 
 

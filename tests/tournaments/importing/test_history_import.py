@@ -13,7 +13,7 @@ from tests.factories import a_player
 from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.exchange.past_results import ParsedResults, PastRow
 from tournaments.importing.queries.matched_names import match_names
-from tournaments.importing.services import history_import
+from tournaments.importing.services import history_import, registered_people
 from tournaments.models import Club, PastResult
 from tournaments.people.services import members
 
@@ -67,7 +67,7 @@ def test_a_player_who_has_joined_meanwhile_is_not_created_again(club: Club) -> N
     matched_names = match_names(club=club, names=["Aurelio Neri"], choices={})
     members.enrol(club=club, player=a_player("Aurelio Neri"), by=by)
     with transaction.atomic():
-        players = history_import.get_or_create_players(matched_names=matched_names)
+        players = registered_people.get_or_create_players(matched_names=matched_names)
     assert [player.full_name for player in players.values()] == ["Aurelio Neri"]
     assert Player.objects.filter(full_name="Aurelio Neri").count() == 1
 
@@ -76,7 +76,7 @@ def test_a_name_similar_to_a_new_member_needs_a_choice(club: Club) -> None:
     matched_names = match_names(club=club, names=["Aurelio Neri"], choices={})
     members.enrol(club=club, player=a_player("Aurelio Nerii"), by=director_of(club))
     with pytest.raises(Refusal, match="past_names_open"), transaction.atomic():
-        history_import.get_or_create_players(matched_names=matched_names)
+        registered_people.get_or_create_players(matched_names=matched_names)
 
 
 def test_bulk_inserts_are_checked_by_constraints(club: Club) -> None:

@@ -22,7 +22,7 @@ from tournaments.importing.forms.imports import follow_names, write_names
 from tournaments.importing.messages import ROLES
 from tournaments.importing.queries.listed_names import list_names
 from tournaments.importing.queries.named_players import NamedPlayer
-from tournaments.importing.services import history_import
+from tournaments.importing.services import history_import, member_enrolment
 from tournaments.models import Membership, PastEvening, PastImport, PastPlace, PastResult
 from tournaments.people.services import members
 
@@ -156,7 +156,7 @@ def test_a_choice_that_was_not_offered_is_refused(club):
     outsider = a_player("Somebody Else")
     for choice in (f"p:{outsider.code}", "f:7", "f:x", "nobody"):
         with pytest.raises(Refusal, match="past_choice_unknown"):
-            history_import.enrol_people(
+            member_enrolment.enrol_people(
                 club=club, people=list_names(["Bruno Bianci"]), choices={0: choice}, by=by
             )
 
@@ -286,7 +286,7 @@ def test_one_ambiguous_row_means_that_no_member_is_imported(client, club):
 
 def test_one_row_without_a_name_means_that_no_member_is_imported(club):
     with refused("name_missing"):
-        history_import.enrol_people(
+        member_enrolment.enrol_people(
             club=club,
             people=list_names(["Łukasz Żółć", "\u200b", "Elena Neri"]),
             choices={},

@@ -12,7 +12,7 @@ from tests.tournaments.importing.test_imports import RESULTS, import_previewed, 
 from tests.tournaments.importing.test_known_results import answer
 from tournaments.exchange.lists.written_names import read_player
 from tournaments.importing.queries.listed_names import get_named_players, list_names
-from tournaments.importing.services import history_import
+from tournaments.importing.services import history_import, member_enrolment
 from tournaments.importing.services.member_lists import undo_member_list
 from tournaments.models import Club, ClubLogEntry, Membership, PastImport
 from tournaments.name_lists.entry_box import LineStatus
@@ -128,7 +128,7 @@ def test_somebody_of_two_withdrawn_imports_is_no_candidate(client: Client, club:
 def test_a_withdrawn_list_takes_its_spellings_with_it(club: Club) -> None:
     by = director_of(club)
     people = list_names(["Robert Tanner", "Robert Taner"])
-    history_import.enrol_people(club=club, people=people, choices={0: "new", 1: "f:0"}, by=by)
+    member_enrolment.enrol_people(club=club, people=people, choices={0: "new", 1: "f:0"}, by=by)
     log_entry = ClubLogEntry.objects.get(kind="listed")
     undo_member_list(log_entry=log_entry, by=by)
     assert Membership.objects.filter(club=club, player__isnull=False).count() == 0

@@ -14,7 +14,7 @@ from tests import factories
 from tests.tournaments import club_evenings
 from tournaments.importing.queries.listed_names import list_names
 from tournaments.importing.queries.member_lists import get_member_lists
-from tournaments.importing.services import history_import
+from tournaments.importing.services import member_enrolment
 from tournaments.importing.services.member_lists import undo_member_list
 from tournaments.models import Club, ClubLogEntry
 from tournaments.people.services import casual_matches, members
@@ -36,7 +36,7 @@ def manager(client: Client, club: Club) -> Client:
 
 def import_names(club: Club, *names: str) -> ClubLogEntry:
     by = club_evenings.director_of(club)
-    history_import.enrol_people(club=club, people=list_names(names), choices={}, by=by)
+    member_enrolment.enrol_people(club=club, people=list_names(names), choices={}, by=by)
     latest = get_member_lists(club).first()
     assert latest is not None
     return latest

@@ -14,7 +14,7 @@ from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.club_evenings import a_club, a_night, director_of
 from tournaments.importing.queries.listed_names import list_names
-from tournaments.importing.services import history_import
+from tournaments.importing.services import member_enrolment
 from tournaments.models import Club, Invitation, Membership, RatingList, Season, Tournament
 from tournaments.people.services import club_roles, clubs, invitations, members
 from tournaments.play.tournaments.services.tournaments import add_event, create_knockout_tournament
@@ -145,7 +145,7 @@ def test_enrolling_a_list_reactivates_former_members_and_is_one_log_entry():
     membership = members.enrol_by_name(club=club, name="Anna", by=by)
     members.leave(membership=membership, by=by)
     for _ in range(2):
-        history_import.enrol_people(club=club, people=list_names(("Anna", "Bruno")), choices={}, by=by)
+        member_enrolment.enrol_people(club=club, people=list_names(("Anna", "Bruno")), choices={}, by=by)
     assert club.memberships.filter(left_at=None, player__isnull=False).count() == 2
     assert [entry.payload for entry in club.log_entries.filter(kind="listed")] == [
         {"count": 2, "returned": [membership.pk]}

@@ -12,7 +12,7 @@ from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments import club_evenings
 from tournaments.exchange.lists.member_lists import ListedPerson
-from tournaments.importing.services import history_import
+from tournaments.importing.services import member_enrolment
 from tournaments.models import Club, ClubLogEntry, MemberRecord, Membership
 from tournaments.people.queries import member_records
 from tournaments.people.queries.invitations import get_invitation_token
@@ -95,7 +95,7 @@ def test_who_has_paid_a_fee_stays_a_member(club: Club, director: User) -> None:
 
 def test_a_list_of_members_makes_members_of_guests(club: Club, director: User) -> None:
     people = [ListedPerson("Carla"), ListedPerson("Elena Fabbri"), ListedPerson("Anna Bianchi")]
-    assert history_import.enrol_people(club=club, people=people, choices={}, by=director).members == 2
+    assert member_enrolment.enrol_people(club=club, people=people, choices={}, by=director).members == 2
     assert list_names(club) == ["Anna Bianchi", "Bruno Conti", "Carla", "Elena Fabbri"]
 
 

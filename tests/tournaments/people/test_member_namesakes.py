@@ -14,7 +14,7 @@ from rules.errors import Refusal
 from tests.page_forms import read_forms
 from tests.tournaments import club_evenings
 from tournaments.importing.queries.listed_names import list_names
-from tournaments.importing.services import history_import
+from tournaments.importing.services import member_enrolment
 from tournaments.models import Club, Membership
 from tournaments.people.queries.members import get_members
 from tournaments.people.services import members
@@ -225,7 +225,7 @@ def test_members_merged_into_one_person_need_no_distinction(club: Club) -> None:
 
 def test_an_imported_list_distinguishes_its_new_namesakes(club: Club) -> None:
     enrol(club, "Anna Bianchi")
-    history_import.enrol_people(
+    member_enrolment.enrol_people(
         club=club, people=list_names(["Anna Bianci"]), choices={0: "new"}, by=club_evenings.director_of(club)
     )
     other = Player.objects.get(full_name="Anna Bianci")

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from tournaments.exchange.lists import columns as column_guesses
-from tournaments.exchange.lists import headings
+from tournaments.exchange.lists import headings, headless_columns
 from tournaments.exchange.lists.file_cells import FileCells, SheetCells, show_cell
 from tournaments.exchange.lists.heading_rows import (
     PROBED_ROWS,
@@ -134,7 +133,7 @@ def guess_table(sheet: SheetCells, kind: str) -> ListTable | None:
     """Return the table of a sheet whose headings name no people, or that has none; None without names."""
     table = find_unnamed_table(sheet, kind)
     if table is None and _is_without_headings(sheet):
-        roles = column_guesses.guess_columns(sheet)
+        roles = headless_columns.guess_columns(sheet)
         table = ListTable(sheet, None, roles, sheet.rows) if is_of_persons(roles) else None
     return table
 
@@ -149,7 +148,7 @@ def find_unnamed_table(sheet: SheetCells, kind: str) -> ListTable | None:
     for place, row in enumerate(sheet.rows[:PROBED_ROWS] if name_columns else ()):
         roles = find_sheet_roles(sheet, row)
         known_count = sum(map(bool, roles))
-        if known_count < FEWEST_KNOWN or known_count * 3 < len(row.filled) or column_guesses.has_data(row):
+        if known_count < FEWEST_KNOWN or known_count * 3 < len(row.filled) or headless_columns.has_data(row):
             continue
         is_personal = kind == ENTRIES or not PERSONAL_ROLES.isdisjoint(roles)
         free = [column for column in sorted(name_columns) if not roles[column] and show_cell(row.get(column))]
@@ -172,12 +171,12 @@ def _find_unknown_headings(sheet: SheetCells, name_columns: frozenset[int]) -> L
         return None
     row = sheet.rows[place]
     filled_columns = [column for column in sorted(name_columns) if show_cell(row.get(column))]
-    if not filled_columns or column_guesses.has_data(row):
+    if not filled_columns or headless_columns.has_data(row):
         return None
     if any(is_whole_name(read_name(show_cell(row.get(column))).name) for column in filled_columns):
         return None
     body = SheetCells(sheet.name, sheet.rows[place + 1 :], sheet.hidden_columns)
-    roles = column_guesses.guess_columns(body)
+    roles = headless_columns.guess_columns(body)
     if len(roles) < sheet.width or not is_of_persons(roles) or headings.NAME not in roles:
         return None
     return ListTable(sheet, row, make_guess(sheet)(roles, body.rows), body.rows, "", sheet.rows[:place])
@@ -194,14 +193,14 @@ def _has_other_headings(sheet: SheetCells, name_columns: frozenset[int]) -> bool
         # "Player 1" and "Player 2" are headings, although they have figures.
         is_known = known_count >= FEWEST_KNOWN and known_count * 2 >= len(row.filled)
         is_dated = headings.DATE in roles and len(row.filled) > 1
-        if is_known or (not column_guesses.has_data(row) and (known_count >= FEWEST_KNOWN or is_dated)):
+        if is_known or (not headless_columns.has_data(row) and (known_count >= FEWEST_KNOWN or is_dated)):
             return True
     return False
 
 
 def _is_without_headings(sheet: SheetCells) -> bool:
     """Return whether the rows of a sheet are a list from the first one on, below titles of one cell."""
-    return column_guesses.is_headless(sheet) and not _has_other_headings(sheet, find_name_columns(sheet))
+    return headless_columns.is_headless(sheet) and not _has_other_headings(sheet, find_name_columns(sheet))
 
 
 def _take_guessed(sheet: SheetCells, kind: str, interview: Interview) -> ListTable | None:
@@ -219,7 +218,7 @@ def _take_guessed(sheet: SheetCells, kind: str, interview: Interview) -> ListTab
     if not _is_without_headings(sheet):
         return None
     given_answer = interview.get_columns(sheet.name)
-    roles = tuple(given_answer.split(",")) if given_answer else column_guesses.guess_columns(sheet)
+    roles = tuple(given_answer.split(",")) if given_answer else headless_columns.guess_columns(sheet)
     if not is_of_persons(roles):
         return None
     if sheet.width > 1:

@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from tournaments.exchange.lists.columns import guess_columns, has_data
 from tournaments.exchange.lists.file_cells import CellRow, FileCells, SheetCells, show_cell
 from tournaments.exchange.lists.heading_rows import Check, find_heading_places, find_sheet_roles
 from tournaments.exchange.lists.headings import IGNORED, NAME_ROLES, fold_heading
+from tournaments.exchange.lists.headless_columns import guess_columns, has_data
 from tournaments.exchange.lists.reading import LEAVE_OUT, TABLE, TAKE, Interview, PassedOver
 from tournaments.exchange.lists.token_sets import make_tokens
 from tournaments.exchange.lists.written_names import is_name

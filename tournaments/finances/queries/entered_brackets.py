@@ -15,8 +15,9 @@ from tournaments.play.events import event_state
 class EnteredBrackets:
     """The mini brackets of an entry, in the order in which they began.
 
-    `awaits_first`: it is in none yet, and may still get into one, so that one fee is due. `awaits_next`: it
-    is in the queue for another, for which a stake that was paid is reserved.
+    `awaits_first`: no mini bracket of the entry has begun and one still may; the first fee is due already.
+    `awaits_next`: one has begun, and the entry is in the queue for another; if a further stake has been paid,
+    it is for that one.
     """
 
     keys: tuple[str, ...] = ()
@@ -60,6 +61,6 @@ def list_entered_brackets(state: EventState) -> Mapping[int, EnteredBrackets] | 
 
 
 def find_brackets_of_entry(event: Event, number: int) -> EnteredBrackets | None:
-    """Return the mini brackets of one entry, as `find_entered_brackets`; those of nobody for 0."""
+    """Return the mini brackets of one entry, as `find_entered_brackets`; no keys for an unknown number."""
     brackets = find_entered_brackets(event)
     return None if brackets is None else brackets.get(number, EnteredBrackets())

@@ -29,7 +29,7 @@ from tournaments.importing.queries import imports, listed_names
 from tournaments.importing.queries.bracketed_names import drop_seeds
 from tournaments.importing.queries.imports import get_import_status, import_by_code
 from tournaments.importing.queries.member_lists import get_member_lists
-from tournaments.importing.services import history_import
+from tournaments.importing.services import history_import, member_enrolment
 from tournaments.importing.services import imports as import_services
 from tournaments.importing.services.event_files import import_event_file
 from tournaments.importing.services.imports import ImportedList
@@ -181,7 +181,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         check_questions(members.questions)
         choices = _choices(data)
         names = listed_names.match_listed_people(self.club, members.people)
-        enrolled = history_import.enrol_people(
+        enrolled = member_enrolment.enrol_people(
             club=self.club,
             people=members.people,
             choices=choices,

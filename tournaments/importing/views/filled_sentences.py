@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext, ngettext
 
 from tournaments.importing.queries.filled_records import FilledRecord, get_field_label
-from tournaments.importing.services.history_import import EnrolledPeople
+from tournaments.importing.services.member_enrolment import EnrolledPeople
 from tournaments.people.messages import MEMBER_DATA_LABELS
 
 

@@ -53,7 +53,7 @@ from tournaments.importing.queries.listed_own_fees import get_own_amounts, get_y
 from tournaments.importing.queries.matched_names import LEFT_OUT, NEW
 from tournaments.importing.queries.named_players import NamedPlayer
 from tournaments.importing.queries.stated_players import StatedPlayers, read_stated_players
-from tournaments.importing.services import history_import
+from tournaments.importing.services import member_enrolment
 from tournaments.importing.services.listed_records import get_own_fields, list_row_notes
 from tournaments.importing.views.fee_sentences import (
     describe_different_fee,
@@ -306,7 +306,7 @@ def _run_members_import(
     choices = read_choices(choices_by_field, len(preview.names))
     texts = read_distinctions(choices_by_field, preview.distinctions, len(preview.names))
     answered = preview.newcomer_texts.keys() - preview.distinctions.keys()
-    enrolled = history_import.enrol_people(
+    enrolled = member_enrolment.enrol_people(
         club=club,
         people=members.people,
         choices=choices,

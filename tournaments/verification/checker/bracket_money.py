@@ -10,7 +10,7 @@ from typing import Any
 
 from tournaments.verification.checker import event_places
 from tournaments.verification.checker.checked_state import CheckedState
-from tournaments.verification.checker.findings import FindingLog
+from tournaments.verification.checker.findings import FindingLog, Guarantee
 from tournaments.verification.checker.stages import CheckedStage
 
 FEES = 0
@@ -134,4 +134,6 @@ def check_bracket_pots(
     expected = {key: (stakes.get(key, 0), pot) for key, pot in pots.items()}
     for key in sorted({*listed, *expected}):
         facts = {"bracket": key, "given": listed.get(key), "expected": expected.get(key)}
-        log.expect(listed.get(key) == expected.get(key), "I21", "wrong_bracket_pot", **facts)
+        log.expect(
+            listed.get(key) == expected.get(key), Guarantee.MONEY_ADDS_UP, "wrong_bracket_pot", **facts
+        )

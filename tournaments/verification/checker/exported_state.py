@@ -7,6 +7,7 @@ from typing import Any
 
 from tournaments.verification.checker import event_places, places, results, tables
 from tournaments.verification.checker.checked_state import CheckedState
+from tournaments.verification.checker.findings import Guarantee
 from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.seats import VACANT, Outcome
 from tournaments.verification.checker.stages import (
@@ -31,12 +32,14 @@ def check_exported_state(state: CheckedState, exported_data: ExportedData) -> No
 
 def _check_pairings(state: CheckedState, pairings: list[ExportedData]) -> None:
     log, by_id = state.log, {str(item["id"]): item for item in pairings}
-    log.expect(len(by_id) == len(pairings), "I4", "pairing_shown_twice")
+    log.expect(len(by_id) == len(pairings), Guarantee.ONE_SOURCE_OF_A_SEAT, "pairing_shown_twice")
     for name in [name for name in by_id if "." in name]:
         results.check_shown_board(state, by_id.pop(name))
     for name in sorted({*by_id, *state.seating.nodes}):
         is_expected = name in by_id and name in state.seating.nodes
-        if log.expect(is_expected, "I4", "pairing_missing_or_invented", pairing=name):
+        if log.expect(
+            is_expected, Guarantee.ONE_SOURCE_OF_A_SEAT, "pairing_missing_or_invented", pairing=name
+        ):
             _check_pairing(state, state.seating.nodes[name], by_id[name])
     _check_rounds(state, by_id)
 
@@ -45,23 +48,36 @@ def _check_pairing(state: CheckedState, node: CheckedPairing, item: ExportedData
     log, outcome = state.log, state.seating.outcome(node.name)
     white, black, winner = item["white"], item["black"], item["winner"]
     facts = {"pairing": node.name, "given": [white, black], "expected": [outcome.white, outcome.black]}
-    log.expect(not white or white != black, "I3", "met_himself", pairing=node.name, entry=white)
     log.expect(
-        [white, black] == [outcome.white, outcome.black], _seat_promise(state, node), "wrong_seats", **facts
+        not white or white != black,
+        Guarantee.NO_MEETING_ONESELF,
+        "met_himself",
+        pairing=node.name,
+        entry=white,
+    )
+    log.expect(
+        [white, black] == [outcome.white, outcome.black],
+        _get_seat_guarantee(state, node),
+        "wrong_seats",
+        **facts,
     )
     if VACANT in (white, black) and winner:
         sits = winner in (white, black) and item["decided"] == "bye"
-        log.expect(sits, "I6", "bye_won", pairing=node.name)
+        log.expect(sits, Guarantee.BYES_LOSE, "bye_won", pairing=node.name)
     same = (winner, item["decided"]) == (outcome.winner, outcome.decided)
-    guarantee = "I6" if VACANT in (outcome.white, outcome.black) else "I10"
+    guarantee = (
+        Guarantee.BYES_LOSE if VACANT in (outcome.white, outcome.black) else Guarantee.WINNER_OF_RESULT
+    )
     log.expect(same, guarantee, "wrong_winner", pairing=node.name, given=winner, expected=outcome.winner)
 
 
-def _seat_promise(state: CheckedState, node: CheckedPairing) -> str:
+def _get_seat_guarantee(state: CheckedState, node: CheckedPairing) -> Guarantee:
     """Return the guarantee about the seats of a pairing, which depends on the source of its stage."""
     stage = get_stage_of_flight(node.flight, state.plan)
     origin = ENTRIES if stage is None else stage.origin
-    return {FIRST_LOSSES: "I5", LOSERS: "I19"}.get(origin, "I4")
+    return {FIRST_LOSSES: Guarantee.PLANNED_SEATS_OF_LOSERS, LOSERS: Guarantee.ROUND_OF_LOSERS}.get(
+        origin, Guarantee.ONE_SOURCE_OF_A_SEAT
+    )
 
 
 def _check_rounds(state: CheckedState, pairings: Mapping[str, ExportedData]) -> None:
@@ -74,7 +90,14 @@ def _check_rounds(state: CheckedState, pairings: Mapping[str, ExportedData]) -> 
     for (flight, number, entry), count in seated.items():
         # A re-entered entry plays on each of its lines.
         allowed = 1 + state.returned[entry]
-        state.log.expect(count <= allowed, "I1", "twice_in_a_round", flight=flight, round=number, entry=entry)
+        state.log.expect(
+            count <= allowed,
+            Guarantee.EACH_PLAYS_ONCE,
+            "twice_in_a_round",
+            flight=flight,
+            round=number,
+            entry=entry,
+        )
 
 
 def _check_places(state: CheckedState, shown_places: ExportedData) -> None:
@@ -85,7 +108,7 @@ def _check_places(state: CheckedState, shown_places: ExportedData) -> None:
         expected_span, given_span = reached.get(entry), given_places.get(entry)
         state.log.expect(
             expected_span == given_span,
-            "I11",
+            Guarantee.RECOMPUTED_TABLE,
             "wrong_places",
             entry=entry,
             given=given_span,
@@ -100,7 +123,9 @@ def _check_sum(state: CheckedState, given_places: Mapping[int, tuple[int, int]])
     shares = Counter(given_places.values())
     listed_places = [place for (first, last), count in shares.items() for place in _split(first, last, count)]
     state.log.expect(
-        sorted(listed_places) == list(range(1, len(given_places) + 1)), "I12", "places_do_not_add_up"
+        sorted(listed_places) == list(range(1, len(given_places) + 1)),
+        Guarantee.COMPLETE_PLACES,
+        "places_do_not_add_up",
     )
 
 
@@ -122,12 +147,12 @@ def _check_standings(state: CheckedState, rows_by_flight: ExportedData) -> None:
         spans, figures = tables.rank_entries(tally, tie_breaks), tables.list_figures(tally, tie_breaks)
         listed = [int(row["entry"]) for row in rows]
         whole = sorted(listed) == sorted({*tally.turns, *tally.annulled})
-        state.log.expect(whole, "I11", "missing_from_table", flight=flight)
+        state.log.expect(whole, Guarantee.RECOMPUTED_TABLE, "missing_from_table", flight=flight)
         for row in rows:
             entry = int(row["entry"])
             facts = {"entry": entry, "given": [row["place"], row["last"]], "expected": spans.get(entry)}
             right = spans.get(entry) == (row["place"], row["last"])
-            state.log.expect(right, "I11", "wrong_places", **facts)
+            state.log.expect(right, Guarantee.RECOMPUTED_TABLE, "wrong_places", **facts)
             _check_figures(state, figures.get(entry, {}), flight, row)
 
 
@@ -140,13 +165,20 @@ def _check_figures(
         exported_value = None if value is None else Fraction(value)
         facts = {"name": name, "given": value, "expected": None if figure is None else str(figure)}
         is_right = exported_value == figure
-        state.log.expect(is_right, "I11", "wrong_figure", flight=flight, entry=int(row["entry"]), **facts)
+        state.log.expect(
+            is_right,
+            Guarantee.RECOMPUTED_TABLE,
+            "wrong_figure",
+            flight=flight,
+            entry=int(row["entry"]),
+            **facts,
+        )
 
 
 def _check_tables(state: CheckedState, tables_by_pairing: Mapping[str, int]) -> None:
     """Check I20: no playing table has two matches, and no entry two tables."""
     for table, count in Counter(tables_by_pairing.values()).items():
-        state.log.expect(count == 1, "I20", "table_taken_twice", table=table)
+        state.log.expect(count == 1, Guarantee.ONE_MATCH_AT_A_TIME, "table_taken_twice", table=table)
     seated = Counter(
         seat
         for name in tables_by_pairing
@@ -154,7 +186,7 @@ def _check_tables(state: CheckedState, tables_by_pairing: Mapping[str, int]) -> 
         for seat in _players(state.seating.outcome(name))
     )
     for entry, count in seated.items():
-        state.log.expect(count == 1, "I20", "at_two_tables", entry=entry)
+        state.log.expect(count == 1, Guarantee.ONE_MATCH_AT_A_TIME, "at_two_tables", entry=entry)
 
 
 def _players(outcome: Outcome) -> list[int]:
@@ -173,4 +205,6 @@ def _check_liveness(state: CheckedState) -> None:
         stage and places.awaits_ratings(stage, flight, state.seating)
         for flight, stage in stage_by_flight.items()
     )
-    state.log.expect(can_play or not is_open or is_waiting, "I13", "nothing_can_be_played")
+    state.log.expect(
+        can_play or not is_open or is_waiting, Guarantee.CAN_BE_FINISHED, "nothing_can_be_played"
+    )

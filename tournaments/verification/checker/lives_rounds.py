@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from tournaments.verification.checker.checked_state import CheckedState
+from tournaments.verification.checker.findings import Guarantee
 from tournaments.verification.checker.random_orders import shuffle
 from tournaments.verification.checker.rank_numbers import get_rank_number
 from tournaments.verification.checker.round_boards import RoundBoards
@@ -69,7 +70,7 @@ def check_lives_round(
     players = sorted(field.players, key=lambda player: (-lives[player.entry], place_of[player.entry]))
     forbidden = frozenset(frozenset(pair) for pair in stage.options.get("forbidden", ()))
     broken = [pair for pair in boards.pairs if frozenset(pair) in forbidden]
-    if not state.log.expect(not broken, "I2", "forbidden_pair", **facts, boards=broken):
+    if not state.log.expect(not broken, Guarantee.NO_REMATCH, "forbidden_pair", **facts, boards=broken):
         return
     records = {player.entry: (player.byes, lives[player.entry]) for player in players}
     bye_entry = boards.partners.get(NOBODY)
@@ -78,9 +79,9 @@ def check_lives_round(
     costs = LivesCosts(players, lives, *_list_meetings(state, stage.key, boards.number))
     exchange = find_exchange(boards.partners, costs.list_costs, forbidden)
     entries = sorted(entry for entry in exchange if entry)
-    state.log.expect(not exchange, "I2", "round_not_best", **facts, entries=entries)
+    state.log.expect(not exchange, Guarantee.NO_REMATCH, "round_not_best", **facts, entries=entries)
     in_order = list(boards.pairs) == _sort_pairs([player.entry for player in players], boards)
-    state.log.expect(in_order, "I2", "boards_out_of_order", **facts)
+    state.log.expect(in_order, Guarantee.NO_REMATCH, "boards_out_of_order", **facts)
 
 
 def _sort_pairs(order: Sequence[int], boards: RoundBoards) -> list[tuple[int, int]]:

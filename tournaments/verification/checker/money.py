@@ -31,7 +31,7 @@ from tournaments.verification.checker.fees import (
     list_lines,
     list_pool,
 )
-from tournaments.verification.checker.findings import CheckerFinding, FindingLog
+from tournaments.verification.checker.findings import CheckerFinding, FindingLog, Guarantee
 from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.prizes import MAIN, Parts, Placed
 from tournaments.verification.checker.stages import get_stage_of_flight
@@ -55,7 +55,7 @@ def check_money(money: Money, document: Document) -> list[CheckerFinding]:
         for fund in list_funds(money):
             _check_fund(checked_event, fund, log)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
-        log.expect(False, "I21", "money_unreadable")
+        log.expect(False, Guarantee.MONEY_ADDS_UP, "money_unreadable")
     return list(log)
 
 
@@ -67,22 +67,26 @@ def _check_receipts(money: Money, log: FindingLog) -> None:
     buyers = index_buyers(money)
     for receipt in money["receipts"]:
         number, back = int(receipt["number"]), receipt["takes_back"]
-        log.expect(number > max(earlier, default=0), "I21", "receipt_out_of_order", receipt=number)
+        log.expect(
+            number > max(earlier, default=0), Guarantee.MONEY_ADDS_UP, "receipt_out_of_order", receipt=number
+        )
         if back is not None:
             is_exact = back in earlier and back not in taken_back and _is_reversal(receipt, earlier[back])
-            log.expect(is_exact, "I21", "receipt_not_reversed", receipt=number, reversed=back)
+            log.expect(
+                is_exact, Guarantee.MONEY_ADDS_UP, "receipt_not_reversed", receipt=number, reversed=back
+            )
             taken_back.add(back)
         for line in receipt["lines"]:
             is_income = (line["kind"] in INCOME) == (back is None)
             has_sign = line["amount"] != 0 and (line["amount"] > 0) == is_income
-            log.expect(has_sign, "I21", "receipt_sign_wrong", receipt=number)
+            log.expect(has_sign, Guarantee.MONEY_ADDS_UP, "receipt_sign_wrong", receipt=number)
             if line["kind"] in {"payment", "refund"}:
                 is_of_buyer = line["player"] is None and line["lot"] is not None
                 buyer = buyers[line["fund"], line["lot"], line["sale"]] if is_of_buyer else ""
                 key = (line["fund"], (line["player"] or NOBODY, line["lot"] or NO_LOT), buyer)
                 paid[key] += line["amount"]
                 is_covered = line["kind"] != "refund" or back is not None or paid[key] >= 0
-                log.expect(is_covered, "I21", "refund_too_large", receipt=number)
+                log.expect(is_covered, Guarantee.MONEY_ADDS_UP, "refund_too_large", receipt=number)
         earlier[number] = receipt
 
 
@@ -164,7 +168,7 @@ def _check_fund(event: _CheckedEvent, fund: int, log: FindingLog) -> None:
     pots_by_fund = {int(one["fund"]): int(one["pot"]) for one in money["shown"]["pots"]}
     log.expect(
         pots_by_fund.get(fund) == pot,
-        "I21",
+        Guarantee.MONEY_ADDS_UP,
         "wrong_pot",
         fund=fund,
         given=pots_by_fund.get(fund),
@@ -191,7 +195,7 @@ def _check_accounts(
     stated = {key: (item["due"], item["paid"]) for key, item in _list_shown(money, "accounts", fund)}
     for key in sorted({*expected, *stated}):
         facts = {"player": _name(key), "fund": fund, "given": stated.get(key), "expected": expected.get(key)}
-        log.expect(stated.get(key) == expected.get(key), "I21", "wrong_due", **facts)
+        log.expect(stated.get(key) == expected.get(key), Guarantee.MONEY_ADDS_UP, "wrong_due", **facts)
 
 
 def _check_former_buyers(money: Money, fund: int, log: FindingLog) -> None:
@@ -201,7 +205,7 @@ def _check_former_buyers(money: Money, fund: int, log: FindingLog) -> None:
     stated = {(one["lot"], one["buyer"]): one["paid"] for one in rows}
     for key in sorted({*expected, *stated}):
         facts = {"player": key[1], "fund": fund, "given": stated.get(key), "expected": expected.get(key)}
-        log.expect(stated.get(key) == expected.get(key), "I21", "wrong_due", **facts)
+        log.expect(stated.get(key) == expected.get(key), Guarantee.MONEY_ADDS_UP, "wrong_due", **facts)
 
 
 def _check_prizes(
@@ -218,11 +222,23 @@ def _check_prizes(
         facts = {"player": _name(key), "fund": fund}
         right_paid = paid.get(key, 0)
         is_paid_right = given_paid == right_paid
-        log.expect(is_paid_right, "I21", "wrong_payout", **facts, given=given_paid, expected=right_paid)
+        log.expect(
+            is_paid_right,
+            Guarantee.MONEY_ADDS_UP,
+            "wrong_payout",
+            **facts,
+            given=given_paid,
+            expected=right_paid,
+        )
         if expected is not None:
             right_due = expected.get(key, 0)
             log.expect(
-                stated_due == right_due, "I21", "wrong_prize", **facts, given=stated_due, expected=right_due
+                stated_due == right_due,
+                Guarantee.MONEY_ADDS_UP,
+                "wrong_prize",
+                **facts,
+                given=stated_due,
+                expected=right_due,
             )
 
 

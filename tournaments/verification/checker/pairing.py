@@ -1,12 +1,13 @@
 """Checks of paired rounds, by the published rules of Swiss rounds and of lives; who can be in a draw.
 
-The guarantees they check, such as "I7", are listed in `findings`.
+The guarantees they check are those of `findings.Guarantee`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 
 from tournaments.verification.checker import draws, lives_rounds, swiss_rounds
 from tournaments.verification.checker.checked_state import CheckedState, Payload
+from tournaments.verification.checker.findings import Guarantee
 from tournaments.verification.checker.formats import LIVES_RULES, SWISS_RULES, format_of
 from tournaments.verification.checker.random_orders import get_round_seed
 from tournaments.verification.checker.round_boards import RoundBoards, list_boards_to_check, list_names
@@ -86,17 +87,23 @@ def check_round(state: CheckedState, flight: str, payload: Payload) -> None:
     log, number = state.log, payload["round"]
     for board in payload["boards"]:
         log.expect(
-            board["white"] != board["black"], "I3", "met_himself", pairing=flight, entry=board["white"]
+            board["white"] != board["black"],
+            Guarantee.NO_MEETING_ONESELF,
+            "met_himself",
+            pairing=flight,
+            entry=board["white"],
         )
     seated = list_names(payload)
     for entry in sorted(set(seated)):
         facts = {"flight": flight, "round": number, "entry": entry}
-        log.expect(seated.count(entry) == 1, "I1", "twice_in_a_round", **facts)
+        log.expect(seated.count(entry) == 1, Guarantee.EACH_PLAYS_ONCE, "twice_in_a_round", **facts)
     if not state.repeats_draws:
         return
     state = state.as_written or state
     seed = get_round_seed(state.seeds.get(flight, ""), flight, number)
-    log.expect(payload.get("seed") == seed, "I16", "round_seed_wrong", flight=flight, round=number)
+    log.expect(
+        payload.get("seed") == seed, Guarantee.LINES_OF_SEED, "round_seed_wrong", flight=flight, round=number
+    )
     _check_present(state, flight, number, seated)
     stage = get_stage_of_flight(flight, state.plan)
     check = ROUND_CHECKS.get(format_of(stage).round_rules) if stage is not None else None
@@ -114,13 +121,13 @@ def _check_present(state: CheckedState, flight: str, number: int, seated: Sequen
     before = set(list_names(state.rounds[flight][number])) if is_again else set()
     for entry in sorted(set(seated)):
         is_here = entry in members and (state.is_here(entry, flight) or entry in before)
-        state.log.expect(is_here, "I18", "line_of_nobody", flight=flight, entry=entry)
+        state.log.expect(is_here, Guarantee.KNOWN_OPPONENTS, "line_of_nobody", flight=flight, entry=entry)
     if is_again:
         return
     outcomes = [(node, state.seating.outcome(node.name)) for node in state.seating.flight(flight)]
     waiting = [node.name for node, outcome in outcomes if node.round < number and outcome.winner is None]
     facts = {"flight": flight, "round": number, "pairings": waiting}
-    state.log.expect(not waiting, "I14", "paired_too_early", **facts)
+    state.log.expect(not waiting, Guarantee.ROWS_IN_ORDER, "paired_too_early", **facts)
 
 
 def _check_round_of_swiss(state: CheckedState, stage: CheckedStage, payload: Payload) -> None:
@@ -130,7 +137,7 @@ def _check_round_of_swiss(state: CheckedState, stage: CheckedStage, payload: Pay
         entry for entry in state.members(flight) if state.is_here(entry, flight) and entry not in seated
     ]
     facts = {"flight": flight, "round": payload["round"], "entries": missing}
-    state.log.expect(not missing, "I1", "left_out_of_a_round", **facts)
+    state.log.expect(not missing, Guarantee.EACH_PLAYS_ONCE, "left_out_of_a_round", **facts)
     boards = _list_boards(state, stage, payload)
     if boards is not None:
         swiss_rounds.check_swiss_round(state, stage, boards)
@@ -147,7 +154,7 @@ def _check_round_of_lives(state: CheckedState, stage: CheckedStage, payload: Pay
         return
     outsiders = boards.entries - set(alive)
     facts = {"flight": flight, "entry": min(outsiders, default=0)}
-    if state.log.expect(not outsiders, "I18", "line_of_nobody", **facts):
+    if state.log.expect(not outsiders, Guarantee.KNOWN_OPPONENTS, "line_of_nobody", **facts):
         lives_rounds.check_lives_round(state, stage, boards, alive)
 
 
@@ -156,10 +163,12 @@ def _check_players_of_lives(
 ) -> None:
     named_entries, facts = set(list_names(payload)), {"flight": stage.key, "round": payload["round"]}
     outsiders = named_entries - set(alive)
-    state.log.expect(not outsiders, "I18", "line_of_nobody", **facts, entry=min(outsiders, default=0))
+    state.log.expect(
+        not outsiders, Guarantee.KNOWN_OPPONENTS, "line_of_nobody", **facts, entry=min(outsiders, default=0)
+    )
     missing = sorted(_required_players(alive, int(stage.options.get("places", 0))) - named_entries)
-    state.log.expect(not missing, "I1", "left_out_of_a_round", **facts, entries=missing)
-    state.log.expect(len(alive) > 1, "I14", "round_out_of_turn", **facts)
+    state.log.expect(not missing, Guarantee.EACH_PLAYS_ONCE, "left_out_of_a_round", **facts, entries=missing)
+    state.log.expect(len(alive) > 1, Guarantee.ROWS_IN_ORDER, "round_out_of_turn", **facts)
 
 
 def _list_boards(state: CheckedState, stage: CheckedStage, payload: Payload) -> RoundBoards | None:
@@ -167,9 +176,15 @@ def _list_boards(state: CheckedState, stage: CheckedStage, payload: Payload) -> 
     before = state.rounds.get(stage.key, {}).get(payload["round"])
     withdrawn = [entry for entry in list_names(payload) if not state.is_here(entry, stage.key)]
     boards = list_boards_to_check(payload, before, withdrawn)
-    is_right = state.log.expect(boards.byes <= 1, "I7", "byes_too_many", flight=stage.key)
+    is_right = state.log.expect(
+        boards.byes <= 1, Guarantee.BYE_OF_LOWEST_SCORE, "byes_too_many", flight=stage.key
+    )
     is_new = state.log.expect(
-        not boards.moved, "I8", "late_board_moved_somebody", flight=stage.key, round=payload["round"]
+        not boards.moved,
+        Guarantee.PLAYED_STAYS,
+        "late_board_moved_somebody",
+        flight=stage.key,
+        round=payload["round"],
     )
     return boards if is_right and is_new and boards.partners else None
 

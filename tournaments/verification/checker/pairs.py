@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournaments.verification.checker.checked_state import CheckedState
+from tournaments.verification.checker.findings import Guarantee
 
 SEPARATOR = " / "
 # What tells people of one name apart: "Anna Rossi (Roma)".
@@ -26,12 +27,12 @@ def check_pairs(state: CheckedState) -> None:
         if people != [player]:
             are_single = all(one in listed and "pair" not in listed[one] for one in people)
             is_known = are_single and len(set(people)) == len(people) == 2
-            state.log.expect(is_known, "I18", "pair_of_strangers", entry=entry)
+            state.log.expect(is_known, Guarantee.KNOWN_OPPONENTS, "pair_of_strangers", entry=entry)
             names = SEPARATOR.join(str(listed.get(one, {}).get("name", "")) for one in people)
             is_named = not is_known or MARK.sub("", str(listed[player]["name"])) == MARK.sub("", names)
-            state.log.expect(is_named, "I18", "pair_named_otherwise", entry=entry)
+            state.log.expect(is_named, Guarantee.KNOWN_OPPONENTS, "pair_named_otherwise", entry=entry)
         is_once = all(counts[one] <= 1 for one in people)
-        state.log.expect(is_once, "I1", "partner_twice", entry=entry)
+        state.log.expect(is_once, Guarantee.EACH_PLAYS_ONCE, "partner_twice", entry=entry)
 
 
 def _list_people(listed: Mapping[str, Any], player: str) -> list[str]:

@@ -1,6 +1,6 @@
 """Handlers of journal lines about results, teams and performance ratings.
 
-The guarantees they check, such as "I14", are listed in `findings`.
+The guarantees they check are those of `findings.Guarantee`.
 """
 
 import re
@@ -11,6 +11,7 @@ from typing import Any
 
 from tournaments.verification.checker import scores, teams
 from tournaments.verification.checker.checked_state import CheckedState, Payload
+from tournaments.verification.checker.findings import Guarantee
 from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.places import awaits_ratings, tie_breaks_of
 from tournaments.verification.checker.scores import PLAYED_LENGTH, ROUND_LENGTH
@@ -26,16 +27,16 @@ def _settle_pairing(state: CheckedState, payload: Payload) -> None:
     name = str(payload["pairing"])
     if not _check_result(state, name, payload):
         return
-    if state.log.expect(name not in state.results, "I14", "settled_twice", pairing=name):
+    if state.log.expect(name not in state.results, Guarantee.ROWS_IN_ORDER, "settled_twice", pairing=name):
         decided = state.seating.outcome(name).winner is not None
-        state.log.expect(not decided, "I6", "settled_though_decided", pairing=name)
+        state.log.expect(not decided, Guarantee.BYES_LOSE, "settled_though_decided", pairing=name)
         state.seating.settle(name, payload)
 
 
 def _reopen_pairing(state: CheckedState, payload: Payload) -> None:
     """Withdraw the result of a pairing."""
     name = str(payload["pairing"])
-    if state.log.expect(name in state.results, "I14", "reopened_unsettled", pairing=name):
+    if state.log.expect(name in state.results, Guarantee.ROWS_IN_ORDER, "reopened_unsettled", pairing=name):
         del state.results[name]
         reassign_results(state, payload.get("choices", {}))
 
@@ -45,7 +46,7 @@ def _correct_pairing(state: CheckedState, payload: Payload) -> None:
     name = str(payload["pairing"])
     if not _check_result(state, name, payload):
         return
-    state.log.expect(name in state.results, "I14", "corrected_unsettled", pairing=name)
+    state.log.expect(name in state.results, Guarantee.ROWS_IN_ORDER, "corrected_unsettled", pairing=name)
     before = state.results.get(name, {})
     carried_over = {key: before[key] for key in ("measure", PLAYED_LENGTH, ROUND_LENGTH) if key in before}
     state.results[name] = {**payload, **carried_over}
@@ -53,7 +54,10 @@ def _correct_pairing(state: CheckedState, payload: Payload) -> None:
 
 
 def reassign_results(
-    state: CheckedState, choices: Payload, guarantee: str = "I14", code: str = "result_lost_unchosen"
+    state: CheckedState,
+    choices: Payload,
+    guarantee: Guarantee = Guarantee.ROWS_IN_ORDER,
+    code: str = "result_lost_unchosen",
 ) -> None:
     """Recompute all pairings, and apply the director's choices to results whose players changed.
 
@@ -103,7 +107,7 @@ def move_results(state: CheckedState) -> None:
                 state.seating.settle(name, _with_white(old_results[old], outcome.white))
     for names in waiting.values():
         for name in names:
-            state.log.expect(False, "I14", "result_lost_unchosen", pairing=name)
+            state.log.expect(False, Guarantee.ROWS_IN_ORDER, "result_lost_unchosen", pairing=name)
     _move_line_ups(state, old_results)
 
 
@@ -174,7 +178,7 @@ def _move_line_ups(state: CheckedState, decided: Collection[str]) -> None:
             )
         else:
             lost = meeting in decided or meeting in state.replayed
-            state.log.expect(lost, "I14", "result_lost_unchosen", pairing=board)
+            state.log.expect(lost, Guarantee.ROWS_IN_ORDER, "result_lost_unchosen", pairing=board)
     team_data.lineups, team_data.results = lineups, board_results
 
 
@@ -203,21 +207,28 @@ def _line_up_at(lineup: Payload, name: str, white: int) -> Payload:
 def _check_result(state: CheckedState, name: str, payload: Payload) -> bool:
     """Check pairing, entries and score of a result. Return whether it can be applied."""
     log = state.log
-    if not log.expect(name in state.seating.nodes, "I18", "pairing_unknown", pairing=name):
+    if not log.expect(
+        name in state.seating.nodes, Guarantee.KNOWN_OPPONENTS, "pairing_unknown", pairing=name
+    ):
         return False
     node, outcome = state.seating.nodes[name], state.seating.outcome(name)
     white, black = payload["white"], payload["black"]
-    log.expect(white != black, "I3", "met_himself", pairing=name, entry=white)
-    log.expect(state.is_shown(node.flight), "I14", "settled_unpublished", pairing=name)
+    log.expect(white != black, Guarantee.NO_MEETING_ONESELF, "met_himself", pairing=name, entry=white)
+    log.expect(state.is_shown(node.flight), Guarantee.ROWS_IN_ORDER, "settled_unpublished", pairing=name)
     length = state.results.get(name, {}).get(PLAYED_LENGTH) or state.length(node)
     fault = scores.fault(payload, length)
-    log.expect(not fault, "I17", f"result_{fault or 'score'}_wrong", pairing=name)
+    log.expect(not fault, Guarantee.LEGAL_VALUES, f"result_{fault or 'score'}_wrong", pairing=name)
     if fault in {"ending", "winner"}:
         return False
     right = (outcome.white, outcome.black) == (white, black) and white and black
     given_players, expected = [white, black], [outcome.white, outcome.black]
     return log.expect(
-        bool(right), "I18", "wrong_players", pairing=name, given=given_players, expected=expected
+        bool(right),
+        Guarantee.KNOWN_OPPONENTS,
+        "wrong_players",
+        pairing=name,
+        given=given_players,
+        expected=expected,
     )
 
 
@@ -268,13 +279,15 @@ def apply_manned(state: CheckedState, payload: Payload) -> None:
 def apply_fielded(state: CheckedState, payload: Payload) -> None:
     """Set the line-up of an undecided meeting of two teams."""
     name, log = str(payload["pairing"]), state.log
-    if not log.expect(name in state.seating.nodes, "I18", "pairing_unknown", pairing=name):
+    if not log.expect(
+        name in state.seating.nodes, Guarantee.KNOWN_OPPONENTS, "pairing_unknown", pairing=name
+    ):
         return
     node, outcome = state.seating.nodes[name], state.seating.outcome(name)
-    log.expect(state.is_shown(node.flight), "I14", "settled_unpublished", pairing=name)
-    log.expect(outcome.winner is None, "I6", "settled_though_decided", pairing=name)
+    log.expect(state.is_shown(node.flight), Guarantee.ROWS_IN_ORDER, "settled_unpublished", pairing=name)
+    log.expect(outcome.winner is None, Guarantee.BYES_LOSE, "settled_though_decided", pairing=name)
     right = (outcome.white, outcome.black) == (payload["white"], payload["black"])
-    log.expect(right, "I18", "wrong_players", pairing=name)
+    log.expect(right, Guarantee.KNOWN_OPPONENTS, "wrong_players", pairing=name)
     teams.apply_fielded(state.team_data, payload, log)
     _update_meeting(state, name, {})
 
@@ -286,7 +299,9 @@ def apply_settled(state: CheckedState, payload: Payload) -> None:
         _settle_pairing(state, payload)
         return
     if _check_board_result(state, payload):
-        state.log.expect(name not in state.team_data.results, "I14", "settled_twice", pairing=name)
+        state.log.expect(
+            name not in state.team_data.results, Guarantee.ROWS_IN_ORDER, "settled_twice", pairing=name
+        )
         _store_board_result(state, name, payload, {})
 
 
@@ -297,7 +312,9 @@ def apply_corrected(state: CheckedState, payload: Payload) -> None:
         _correct_pairing(state, payload)
         return
     if _check_board_result(state, payload):
-        state.log.expect(name in state.team_data.results, "I14", "corrected_unsettled", pairing=name)
+        state.log.expect(
+            name in state.team_data.results, Guarantee.ROWS_IN_ORDER, "corrected_unsettled", pairing=name
+        )
         before = state.team_data.results.get(name, {})
         carried_over = {PLAYED_LENGTH: before[PLAYED_LENGTH]} if PLAYED_LENGTH in before else {}
         _store_board_result(state, name, {**payload, **carried_over}, payload.get("choices", {}))
@@ -308,7 +325,9 @@ def apply_reopened(state: CheckedState, payload: Payload) -> None:
     name = str(payload["pairing"])
     if not teams.split_board_name(name)[1]:
         _reopen_pairing(state, payload)
-    elif state.log.expect(name in state.team_data.results, "I14", "reopened_unsettled", pairing=name):
+    elif state.log.expect(
+        name in state.team_data.results, Guarantee.ROWS_IN_ORDER, "reopened_unsettled", pairing=name
+    ):
         del state.team_data.results[name]
         _update_meeting(state, teams.split_board_name(name)[0], {})
 
@@ -319,28 +338,45 @@ def check_shown_board(state: CheckedState, item: Mapping[str, Any]) -> None:
     meeting, number = teams.split_board_name(name)
     lineup = team_data.lineups.get(meeting)
     is_board = lineup is not None and 1 <= number <= len(lineup["white_players"])
-    if lineup is None or not log.expect(is_board, "I4", "pairing_missing_or_invented", pairing=name):
+    if lineup is None or not log.expect(
+        is_board, Guarantee.ONE_SOURCE_OF_A_SEAT, "pairing_missing_or_invented", pairing=name
+    ):
         return
     given_seats, expected = [item["white"], item["black"]], [lineup["white"], lineup["black"]]
     log.expect(
-        given_seats == expected, "I4", "wrong_seats", pairing=name, given=given_seats, expected=expected
+        given_seats == expected,
+        Guarantee.ONE_SOURCE_OF_A_SEAT,
+        "wrong_seats",
+        pairing=name,
+        given=given_seats,
+        expected=expected,
     )
     result = team_data.results.get(name)
     seated = [bool(lineup[f"{side}_players"][number - 1]) for side in ("white", "black")]
     if result is None and all(seated):
-        log.expect(item["winner"] is None, "I10", "wrong_winner", pairing=name, given=item["winner"])
+        log.expect(
+            item["winner"] is None,
+            Guarantee.WINNER_OF_RESULT,
+            "wrong_winner",
+            pairing=name,
+            given=item["winner"],
+        )
         return
     side = result["winner"] if result is not None else "white" if seated[0] else "black" if seated[1] else ""
     winner = lineup[side] if side else 0
     right = item["winner"] == winner
-    log.expect(right, "I10", "wrong_winner", pairing=name, given=item["winner"], expected=winner)
+    log.expect(
+        right, Guarantee.WINNER_OF_RESULT, "wrong_winner", pairing=name, given=item["winner"], expected=winner
+    )
 
 
 def _check_board_result(state: CheckedState, payload: Payload) -> bool:
     meeting = teams.split_board_name(str(payload["pairing"]))[0]
     node = state.seating.nodes.get(meeting)
     if node is None:
-        return state.log.expect(False, "I18", "pairing_unknown", pairing=str(payload["pairing"]))
+        return state.log.expect(
+            False, Guarantee.KNOWN_OPPONENTS, "pairing_unknown", pairing=str(payload["pairing"])
+        )
     length = state.team_data.results.get(str(payload["pairing"]), {}).get(PLAYED_LENGTH) or state.length(node)
     return teams.check_board_result(state.team_data, payload, length, state.log)
 
@@ -388,12 +424,14 @@ RATING_TIE_BREAKS = frozenset({"pr_points", "performance"})
 def apply_measured(state: CheckedState, payload: Payload) -> None:
     """Set the performance ratings of a match in a table that counts them."""
     name, log = str(payload["pairing"]), state.log
-    if not log.expect(name in state.seating.nodes, "I18", "pairing_unknown", pairing=name):
+    if not log.expect(
+        name in state.seating.nodes, Guarantee.KNOWN_OPPONENTS, "pairing_unknown", pairing=name
+    ):
         return
     flight = state.seating.nodes[name].flight
     stage = get_stage_of_flight(flight, state.plan)
     counts = stage is not None and not RATING_TIE_BREAKS.isdisjoint(tie_breaks_of(stage))
-    log.expect(counts and _is_valid(payload), "I14", "line_unreadable", kind="measured")
+    log.expect(counts and _is_valid(payload), Guarantee.ROWS_IN_ORDER, "line_unreadable", kind="measured")
     result = state.results.get(name)
     if result is None or stage is None:
         return

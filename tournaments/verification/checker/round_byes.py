@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from tournaments.verification.checker.findings import FindingLog
+from tournaments.verification.checker.findings import FindingLog, Guarantee
 from tournaments.verification.checker.matching import can_all_meet
 from tournaments.verification.checker.round_fields import Pair
 
@@ -30,8 +30,12 @@ def check_bye(
         and can_all_meet([entry for entry in records if entry != one], barred)
     ]
     is_first = log.expect(
-        all(records[one][0] == records[given][0] for one in better), "I7", "bye_twice", **facts, entry=given
+        all(records[one][0] == records[given][0] for one in better),
+        Guarantee.BYE_OF_LOWEST_SCORE,
+        "bye_twice",
+        **facts,
+        entry=given,
     )
     if is_first:
-        log.expect(not better, "I7", "bye_not_lowest", **facts, entry=given)
+        log.expect(not better, Guarantee.BYE_OF_LOWEST_SCORE, "bye_not_lowest", **facts, entry=given)
     return not better

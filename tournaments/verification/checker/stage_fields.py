@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from tournaments.verification.checker import draws, pairing
 from tournaments.verification.checker.checked_state import CheckedState, Payload
+from tournaments.verification.checker.findings import Guarantee
 from tournaments.verification.checker.stages import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, CheckedStage
 
 QUALIFIED, STANDS = "qualified", "stands"
@@ -80,7 +81,9 @@ def check_fields(state: CheckedState) -> None:
             is_sent = (
                 _is_free(state, stage, entry) if stage.origin == ENTRIES else _is_sent(state, stage, entry)
             )
-            state.log.expect(is_sent, "I18", "field_of_other_results", flight=flight, entry=entry)
+            state.log.expect(
+                is_sent, Guarantee.KNOWN_OPPONENTS, "field_of_other_results", flight=flight, entry=entry
+            )
 
 
 def keep_lines(state: CheckedState, entry: int) -> None:

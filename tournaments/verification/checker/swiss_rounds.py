@@ -6,6 +6,7 @@ Follows the sections *Swiss* and *Swiss by score* of docs/formats.md and docs/dr
 from typing import Any
 
 from tournaments.verification.checker.checked_state import CheckedState
+from tournaments.verification.checker.findings import Guarantee
 from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.matching import can_all_meet
 from tournaments.verification.checker.round_boards import RoundBoards
@@ -28,15 +29,15 @@ def check_swiss_round(state: CheckedState, stage: CheckedStage, boards: RoundBoa
         return
     protected = _count_protected(field, boards)
     if not state.log.expect(
-        not _could_protect(field, boards, protected + 1), "I2", "kept_apart_too_few", **facts
+        not _could_protect(field, boards, protected + 1), Guarantee.NO_REMATCH, "kept_apart_too_few", **facts
     ):
         return
     costs = _make_costs(stage, field, boards)
     exchange = find_exchange(boards.partners, costs, _bar_clashes(field, protected))
     entries = sorted(entry for entry in exchange if entry)
-    state.log.expect(not exchange, "I2", "round_not_best", **facts, entries=entries)
+    state.log.expect(not exchange, Guarantee.NO_REMATCH, "round_not_best", **facts, entries=entries)
     in_order = list(boards.pairs) == _sort_pairs(field, boards)
-    state.log.expect(in_order, "I2", "boards_out_of_order", **facts)
+    state.log.expect(in_order, Guarantee.NO_REMATCH, "boards_out_of_order", **facts)
 
 
 def get_method(stage: CheckedStage, number: int) -> str:
@@ -54,8 +55,8 @@ def _check_meetings(state: CheckedState, stage: CheckedStage, field: RoundField,
     broken = [pair for pair in barred if frozenset(pair) in forbidden]
     again = [pair for pair in barred if frozenset(pair) not in forbidden]
     facts: dict[str, Any] = {"flight": stage.key, "round": boards.number}
-    state.log.expect(not broken, "I2", "forbidden_pair", **facts, boards=broken)
-    state.log.expect(not again, "I2", "met_again", **facts, boards=again)
+    state.log.expect(not broken, Guarantee.NO_REMATCH, "forbidden_pair", **facts, boards=broken)
+    state.log.expect(not again, Guarantee.NO_REMATCH, "met_again", **facts, boards=again)
     return not barred
 
 

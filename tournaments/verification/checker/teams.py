@@ -1,7 +1,7 @@
 """Teams: rosters, line-ups, boards, and the results of team matches.
 
 docs/formats.md, "Teams". The journal rows are `formed` (the entry type), `manned` (a roster) and `fielded`
-(the line-ups of a team match). The guarantees, such as "I18", are listed in `findings`.
+(the line-ups of a team match). The guarantees are those of `findings.Guarantee`.
 """
 
 from collections import Counter
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.verification.checker import scores
-from tournaments.verification.checker.findings import FindingLog
+from tournaments.verification.checker.findings import FindingLog, Guarantee
 
 Payload = Mapping[str, Any]
 SIDES = ("white", "black")
@@ -55,10 +55,12 @@ def split_board_name(name: str) -> tuple[str, int]:
 
 def apply_formed(team_data: TeamData, payload: Payload, log: FindingLog, *, is_empty: bool) -> None:
     """Set the entry type, before the first entry: "a team match has two to eight boards"."""
-    log.expect(is_empty, "I14", "formed_after_entries")
+    log.expect(is_empty, Guarantee.ROWS_IN_ORDER, "formed_after_entries")
     boards = int(payload["boards"])
     if payload["takes"] == TEAMS:
-        log.expect(FEWEST_BOARDS <= boards <= MOST_BOARDS, "I17", "boards_impossible", boards=boards)
+        log.expect(
+            FEWEST_BOARDS <= boards <= MOST_BOARDS, Guarantee.LEGAL_VALUES, "boards_impossible", boards=boards
+        )
     team_data.boards = boards if payload["takes"] == TEAMS else 0
     team_data.lengths = tuple(payload["lengths"])
     team_data.ties = tuple(payload["ties"])
@@ -67,16 +69,18 @@ def apply_formed(team_data: TeamData, payload: Payload, log: FindingLog, *, is_e
 def apply_manned(team_data: TeamData, payload: Payload, log: FindingLog, *, is_entered: bool) -> None:
     """Set the roster of a team: a player is in one team, once, and who is lined up stays."""
     entry, members = int(payload["entry"]), [str(member) for member in payload["members"]]
-    log.expect(is_entered and team_data.boards > 0, "I14", "manned_nobody", entry=entry)
+    log.expect(is_entered and team_data.boards > 0, Guarantee.ROWS_IN_ORDER, "manned_nobody", entry=entry)
     people = frozenset(one for one in (payload["captain"], *members) if one)
     elsewhere = {one for other, them in team_data.people.items() if other != entry for one in them}
     is_single = len(set(members)) == len(members) and not people & elsewhere
-    log.expect(is_single, "I1", "team_member_twice", entry=entry)
+    log.expect(is_single, Guarantee.EACH_PLAYS_ONCE, "team_member_twice", entry=entry)
     team_data.people[entry] = people
     for name, lineup in team_data.lineups.items():
         if entry in (lineup["white"], lineup["black"]):
             is_unchanged = _list_lined_up(lineup, entry) <= people
-            log.expect(is_unchanged, "I18", "left_while_lined_up", entry=entry, pairing=name)
+            log.expect(
+                is_unchanged, Guarantee.KNOWN_OPPONENTS, "left_while_lined_up", entry=entry, pairing=name
+            )
 
 
 def apply_fielded(team_data: TeamData, payload: Payload, log: FindingLog) -> None:
@@ -87,19 +91,19 @@ def apply_fielded(team_data: TeamData, payload: Payload, log: FindingLog) -> Non
     usual = team_data.boards
     sizes = {usual, usual + 1} if before is not None else {usual}
     is_sized = len(given["white"]) == len(given["black"]) and len(given["white"]) in sizes
-    log.expect(is_sized, "I17", "line_up_of_wrong_size", pairing=name, boards=usual)
+    log.expect(is_sized, Guarantee.LEGAL_VALUES, "line_up_of_wrong_size", pairing=name, boards=usual)
     for side in SIDES:
         people = [one for one in given[side] if one]
         is_own = set(people) <= team_data.people.get(int(payload[side]), frozenset())
-        log.expect(is_own, "I18", "line_up_of_strangers", pairing=name)
+        log.expect(is_own, Guarantee.KNOWN_OPPONENTS, "line_up_of_strangers", pairing=name)
         # One more board may be played by somebody who has played a board already.
         at_usual_boards = Counter(one for one in given[side][:usual] if one)
         is_once = max(at_usual_boards.values(), default=0) <= 1
-        log.expect(is_once, "I20", "twice_in_a_line_up", pairing=name)
+        log.expect(is_once, Guarantee.ONE_MATCH_AT_A_TIME, "twice_in_a_line_up", pairing=name)
         _check_played_boards(team_data, log, name, before, side, given[side])
     if before is not None and len(given["white"]) > usual >= len(before["white_players"]):
         is_due = is_one_more_board_due(team_data, before)
-        log.expect(is_due, "I17", "line_up_of_wrong_size", pairing=name, boards=usual)
+        log.expect(is_due, Guarantee.LEGAL_VALUES, "line_up_of_wrong_size", pairing=name, boards=usual)
     team_data.lineups[name] = payload
 
 
@@ -118,7 +122,7 @@ def _check_played_boards(
         board = f"{name}.{number}"
         is_unchanged = number <= len(players) and players[number - 1] == player
         is_free = board not in team_data.results or is_unchanged
-        log.expect(is_free, "I8", "seat_changed_after_play", pairing=board)
+        log.expect(is_free, Guarantee.PLAYED_STAYS, "seat_changed_after_play", pairing=board)
 
 
 def _list_lined_up(lineup: Payload, entry: int) -> set[str]:
@@ -133,16 +137,21 @@ def check_board_result(team_data: TeamData, payload: Payload, length: int, log: 
     meeting, number = split_board_name(board)
     lineup = team_data.lineups.get(meeting)
     if lineup is None or not 1 <= number <= len(lineup["white_players"]):
-        return log.expect(False, "I18", "pairing_unknown", pairing=board)
+        return log.expect(False, Guarantee.KNOWN_OPPONENTS, "pairing_unknown", pairing=board)
     is_seated = all(lineup[f"{side}_players"][number - 1] for side in SIDES)
-    log.expect(is_seated, "I18", "board_of_nobody", pairing=board)
+    log.expect(is_seated, Guarantee.KNOWN_OPPONENTS, "board_of_nobody", pairing=board)
     given, expected = [payload[side] for side in SIDES], [lineup[side] for side in SIDES]
     is_right = log.expect(
-        given == expected, "I18", "wrong_players", pairing=board, given=given, expected=expected
+        given == expected,
+        Guarantee.KNOWN_OPPONENTS,
+        "wrong_players",
+        pairing=board,
+        given=given,
+        expected=expected,
     )
-    log.expect(payload["ending"] not in RULED, "I17", "board_ruled", pairing=board)
+    log.expect(payload["ending"] not in RULED, Guarantee.LEGAL_VALUES, "board_ruled", pairing=board)
     fault = scores.fault(payload, team_data.length(number) or length)
-    log.expect(not fault, "I17", f"result_{fault or 'score'}_wrong", pairing=board)
+    log.expect(not fault, Guarantee.LEGAL_VALUES, f"result_{fault or 'score'}_wrong", pairing=board)
     return is_right and is_seated and fault not in {"ending", "winner"}
 
 

@@ -12,7 +12,7 @@ from tournaments.verification.checker import (
 )
 from tournaments.verification.checker.checked_state import CheckedState, Payload
 from tournaments.verification.checker.document import Document, DocumentRow, read_document
-from tournaments.verification.checker.findings import CheckerFinding, FindingLog
+from tournaments.verification.checker.findings import CheckerFinding, FindingLog, Guarantee
 
 UNDONE = "undone"
 # Rows that are repeated by the checker, from the state in which they were written.
@@ -28,7 +28,7 @@ def replay(document: Document, log: FindingLog, *, repeats_draws: bool = True) -
     undone_by = undone_lines(document.lines, log)
     for place, line in enumerate(document.lines, start=1):
         log.seq = line.seq
-        log.expect(line.seq == place, "I14", "line_out_of_order", expected=place)
+        log.expect(line.seq == place, Guarantee.ROWS_IN_ORDER, "line_out_of_order", expected=place)
         if line.seq not in undone_by and line.kind != UNDONE:
             is_rewritten = any(target < line.seq < by for target, by in undone_by.items())
             state.as_written = None
@@ -57,7 +57,7 @@ def undone_lines(lines: Sequence[DocumentRow], log: FindingLog) -> dict[int, int
         target = line.payload.get("seq")
         if target not in seqs or not isinstance(target, int) or target >= line.seq or target in undone_by:
             log.seq = line.seq
-            log.expect(False, "I14", "undoes_nothing", line=target)
+            log.expect(False, Guarantee.ROWS_IN_ORDER, "undoes_nothing", line=target)
         else:
             undone_by[target] = line.seq
     return undone_by
@@ -66,7 +66,7 @@ def undone_lines(lines: Sequence[DocumentRow], log: FindingLog) -> dict[int, int
 def _apply(state: CheckedState, line: DocumentRow) -> None:
     handler = HANDLERS.get(line.kind)
     if handler is None:
-        state.log.expect(False, "I14", "line_unknown", kind=line.kind)
+        state.log.expect(False, Guarantee.ROWS_IN_ORDER, "line_unknown", kind=line.kind)
         return
     decided_sources = stage_fields.list_decided_sources(state)
     try:
@@ -74,7 +74,7 @@ def _apply(state: CheckedState, line: DocumentRow) -> None:
         if line.kind != "reopened":
             stage_fields.forget_open_sources(state, decided_sources)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
-        state.log.expect(False, "I14", "line_unreadable", kind=line.kind)
+        state.log.expect(False, Guarantee.ROWS_IN_ORDER, "line_unreadable", kind=line.kind)
 
 
 # The function that applies a kind of row is named after it: `apply_entered`.
@@ -94,13 +94,13 @@ def check_file(data: bytes) -> list[CheckerFinding]:
 def check(document: Document) -> list[CheckerFinding]:
     """Return all findings, first those in the journal by row, then those in the exported state."""
     log = FindingLog()
-    log.expect(document.is_canonical, "I15", "file_not_canonical")
-    log.expect(document.is_whole, "I15", "seal_broken")
+    log.expect(document.is_canonical, Guarantee.SAME_BYTES, "file_not_canonical")
+    log.expect(document.is_whole, Guarantee.SAME_BYTES, "seal_broken")
     state = replay(document, log)
     stage_fields.check_fields(state)
     try:
         pairs.check_pairs(state)
         exported_state.check_exported_state(state, document.shown)
     except (KeyError, TypeError, ValueError, AttributeError):
-        log.expect(False, "I15", "projection_unreadable")
+        log.expect(False, Guarantee.SAME_BYTES, "projection_unreadable")
     return list(log)

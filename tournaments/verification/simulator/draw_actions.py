@@ -12,6 +12,7 @@ from tournaments.journal.commands import JournalCommand
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.facts import AWAY, SWAP
 from tournaments.journal.state import DrawnStage
+from tournaments.verification.checker.findings import Guarantee
 from tournaments.verification.simulator.entry_actions import ENTRY_ACTIONS
 from tournaments.verification.simulator.openings import draw_and_publish
 from tournaments.verification.simulator.simulation import Simulation
@@ -121,9 +122,13 @@ def _next_stage(simulation: Simulation, key: str) -> bool:
         simulation.refused += 1
         return False
     members = simulation.state.stages[key].members
-    simulation.expect(set(members).isdisjoint(away), "I1", "absentee_drawn", flight=key, entries=away)
     simulation.expect(
-        bool(stage.options.get(ROLLING)) or {*members, *away} == {*candidates}, "I1", "left_out_of_a_draw"
+        set(members).isdisjoint(away), Guarantee.EACH_PLAYS_ONCE, "absentee_drawn", flight=key, entries=away
+    )
+    simulation.expect(
+        bool(stage.options.get(ROLLING)) or {*members, *away} == {*candidates},
+        Guarantee.EACH_PLAYS_ONCE,
+        "left_out_of_a_draw",
     )
     return True
 
@@ -183,7 +188,9 @@ def withdraw(simulation: Simulation) -> bool:
     has_round_robin = any(format_of(stage).is_round_robin for stage in simulation.state.plan.stages)
     results = simulation.rng.choice(["", *WITHDRAWAL_EFFECTS]) if has_round_robin else ""
     is_accepted = simulation.append_row(*commands.withdraw(leaving, flight, results))
-    simulation.expect(dict(simulation.state.results) == before, "I8", "withdrawal_changed_the_past")
+    simulation.expect(
+        dict(simulation.state.results) == before, Guarantee.PLAYED_STAYS, "withdrawal_changed_the_past"
+    )
     return is_accepted
 
 
@@ -273,7 +280,9 @@ def re_enter(simulation: Simulation) -> bool:
         for placed in simulation.state.board.values()
         if entry in placed.seats and not placed.is_decided
     ]
-    simulation.expect(not is_accepted or bool(waiting), "I6", "reentry_without_match", entry=entry)
+    simulation.expect(
+        not is_accepted or bool(waiting), Guarantee.BYES_LOSE, "reentry_without_match", entry=entry
+    )
     return is_accepted
 
 

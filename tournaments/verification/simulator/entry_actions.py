@@ -7,6 +7,7 @@ from tournaments.journal import commands
 from tournaments.journal.entries import DescribedEntry
 from tournaments.journal.facts import AWAY, HERE, UNMARKED, WAITING
 from tournaments.name_lists.details import EntryDetails
+from tournaments.verification.checker.findings import Guarantee
 from tournaments.verification.simulator.simulation import Simulation
 
 CLUBS, COUNTRIES, FAMILIES = ("", "A", "B", "C"), ("", "IT", "CH"), ("", "", "", "Rossi", "Bianchi")
@@ -53,7 +54,9 @@ def mark_presence(simulation: Simulation) -> bool:
     drawn_entries = {entry for drawing in simulation.state.stages.values() for entry in drawing.members}
     is_accepted = _append_without_effect(simulation, commands.mark_presence(entries, presence))
     simulation.expect(
-        is_accepted != (presence == WAITING and bool(drawn_entries & set(entries))), "I1", "waiting_misjudged"
+        is_accepted != (presence == WAITING and bool(drawn_entries & set(entries))),
+        Guarantee.EACH_PLAYS_ONCE,
+        "waiting_misjudged",
     )
     return is_accepted
 
@@ -70,7 +73,7 @@ def _append_without_effect(simulation: Simulation, command: commands.JournalComm
     is_unchanged = (
         before.board == after.board and before.results == after.results and before.stages == after.stages
     )
-    simulation.expect(is_unchanged, "I8", "particulars_moved_somebody")
+    simulation.expect(is_unchanged, Guarantee.PLAYED_STAYS, "particulars_moved_somebody")
     return is_accepted
 
 

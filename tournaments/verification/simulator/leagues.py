@@ -12,6 +12,7 @@ from tournaments.formats.random_order import compute_commitment
 from tournaments.journal import commands
 from tournaments.journal.league_play_offs import next_divisions, playoffs_due
 from tournaments.standings.divisions import LEFT
+from tournaments.verification.checker.findings import Guarantee
 from tournaments.verification.simulator.simulation import Simulation
 
 FEWEST, MOST = 3, 6
@@ -60,7 +61,7 @@ def _draw_division(simulation: Simulation, flight: str, people: list[int]) -> No
         for number in range(1, rounds + 1)
     }
     is_accepted = simulation.append_row("dated", {"flight": flight, "until": until})
-    simulation.expect(is_accepted, "I13", "own_act_refused", kind="dated")
+    simulation.expect(is_accepted, Guarantee.CAN_BE_FINISHED, "own_act_refused", kind="dated")
 
 
 def _draw(simulation: Simulation, flight: str, people: list[int]) -> bool:
@@ -123,13 +124,17 @@ def start_next_season(simulation: Simulation) -> Simulation | None:
         for key in leagues.divisions_of(simulation.state.plan)
         for entry in simulation.state.stages[key].members
     }
-    simulation.expect(sorted(one.entry for one in placed) == sorted(members), "I10", "placed_not_once")
+    simulation.expect(
+        sorted(one.entry for one in placed) == sorted(members), Guarantee.WINNER_OF_RESULT, "placed_not_once"
+    )
     withdrawn_entries = {entry for entry in simulation.state.withdrawn if entry in members}
     simulation.expect(
-        {one.entry for one in placed if one.cause == LEFT} == withdrawn_entries, "I10", "who_left_is_placed"
+        {one.entry for one in placed if one.cause == LEFT} == withdrawn_entries,
+        Guarantee.WINNER_OF_RESULT,
+        "who_left_is_placed",
     )
     division_changes = [abs(one.before - one.after) for one in placed if one.after]
-    simulation.expect(max(division_changes, default=0) <= 1, "I10", "moved_too_far")
+    simulation.expect(max(division_changes, default=0) <= 1, Guarantee.WINNER_OF_RESULT, "moved_too_far")
     people: dict[int, list[int]] = {}
     for one in placed:
         people.setdefault(one.after, []).append(one.entry)
@@ -139,9 +144,9 @@ def start_next_season(simulation: Simulation) -> Simulation | None:
             len(simulation.state.stages[key].members) for key in leagues.divisions_of(simulation.state.plan)
         ]
         new_sizes = [len(people.get(number, ())) for number in range(1, len(old_sizes) + 1)]
-        simulation.expect(
-            old_sizes == new_sizes, "I10", "division_of_another_size", before=old_sizes, after=new_sizes
-        )
+        sizes = {"before": old_sizes, "after": new_sizes}
+        is_kept = old_sizes == new_sizes
+        simulation.expect(is_kept, Guarantee.WINNER_OF_RESULT, "division_of_another_size", **sizes)
     return _start_season(simulation, people)
 
 

@@ -1,6 +1,6 @@
 """Random actions on results: reports, absences, corrections, undo and redo.
 
-The guarantees, such as "I14", are listed in `checker.findings`.
+The guarantees are those of `checker.findings.Guarantee`.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -26,15 +26,16 @@ from tournaments.journal.state import EventState, Placement
 from tournaments.journal.undo import make_undo_row
 from tournaments.journal.undone_rows import live_rows
 from tournaments.payloads import make_payload
+from tournaments.verification.checker.findings import Guarantee
 from tournaments.verification.simulator.draw_actions import DRAW_ACTIONS
 from tournaments.verification.simulator.simulation import LENGTH, Simulation, are_same_states
 
 MEASURE_CHANCE = 0.3
 UNPLAYED_ENDINGS = ("walkover", "forfeit", "retired")
-NONSENSE: tuple[tuple[str, str, dict[str, Any]], ...] = (
-    ("I18", "wrong_players", {"white": 9999}),
-    ("I3", "met_himself", {}),
-    ("I14", "settled_twice", {}),
+NONSENSE: tuple[tuple[Guarantee, str, dict[str, Any]], ...] = (
+    (Guarantee.KNOWN_OPPONENTS, "wrong_players", {"white": 9999}),
+    (Guarantee.NO_MEETING_ONESELF, "met_himself", {}),
+    (Guarantee.ROWS_IN_ORDER, "settled_twice", {}),
 )
 OPENING_KINDS = frozenset({"planned", "entered", "committed", "drawn", "published"})
 
@@ -78,7 +79,7 @@ def enter_twice(simulation: Simulation) -> bool:
     """Enter a player a second time: it must be refused."""
     entrant = simulation.rng.choice(list(simulation.state.entries.values()))
     is_accepted = simulation.append_row(*commands.enter(simulation.state, [entrant.player]))
-    simulation.expect(not is_accepted, "I1", "entered_twice", entry=entrant.number)
+    simulation.expect(not is_accepted, Guarantee.EACH_PLAYS_ONCE, "entered_twice", entry=entrant.number)
     return True
 
 
@@ -125,7 +126,9 @@ def _correct(simulation: Simulation, name: str, preferred: Collection[str]) -> b
             preview = commands.preview_row(simulation.state, row, None)
         except Refusal as refusal:
             if refusal.code != "choices_needed":
-                simulation.expect(False, "I14", "correction_refused", pairing=name, reason=refusal.code)
+                simulation.expect(
+                    False, Guarantee.ROWS_IN_ORDER, "correction_refused", pairing=name, reason=refusal.code
+                )
                 return False
             context: Any = refusal.facts
             allowed = [one for one in context["allowed"] if one in preferred] or context["allowed"]
@@ -134,7 +137,7 @@ def _correct(simulation: Simulation, name: str, preferred: Collection[str]) -> b
             is_accepted = simulation.append_row("corrected", row.payload)
             simulation.expect(
                 is_accepted and are_same_states(preview.after, simulation.state_of(row.seq)),
-                "I14",
+                Guarantee.ROWS_IN_ORDER,
                 "preview_differs",
                 pairing=name,
             )
@@ -157,9 +160,11 @@ def undo(simulation: Simulation) -> bool:
     was_last = row.seq == simulation.rows[-1].seq
     before = simulation.previous_states.get(row.seq - 1)
     is_accepted = simulation.append_row(undo_row.kind, undo_row.payload)
-    simulation.expect(is_accepted or not was_last, "I14", "undo_refused", line=row.seq)
+    simulation.expect(is_accepted or not was_last, Guarantee.ROWS_IN_ORDER, "undo_refused", line=row.seq)
     if is_accepted and was_last and before is not None:
-        simulation.expect(are_same_states(before, simulation.state), "I15", "undo_not_exact", line=row.seq)
+        simulation.expect(
+            are_same_states(before, simulation.state), Guarantee.SAME_BYTES, "undo_not_exact", line=row.seq
+        )
     return is_accepted
 
 
@@ -177,7 +182,7 @@ def undo_any(simulation: Simulation) -> bool:
         return False
     simulation.expect(
         are_same_states(fold(live_rows(simulation.rows)), simulation.state),
-        "I15",
+        Guarantee.SAME_BYTES,
         "undo_not_exact",
         line=row.seq,
     )
@@ -191,9 +196,11 @@ def redo(simulation: Simulation) -> bool:
     last = simulation.rows[-1]
     before = simulation.previous_states.get(last.seq - 1)
     is_accepted = simulation.append_row(UNDONE, {"seq": last.seq})
-    simulation.expect(is_accepted, "I14", "undo_refused", line=last.seq)
+    simulation.expect(is_accepted, Guarantee.ROWS_IN_ORDER, "undo_refused", line=last.seq)
     if is_accepted and before is not None:
-        simulation.expect(are_same_states(before, simulation.state), "I15", "redo_not_exact", line=last.seq)
+        simulation.expect(
+            are_same_states(before, simulation.state), Guarantee.SAME_BYTES, "redo_not_exact", line=last.seq
+        )
     return is_accepted
 
 
@@ -205,7 +212,7 @@ def play_round(simulation: Simulation) -> int:
         current = simulation.state.board[placed.id]
         if current.is_seated and not current.is_decided:
             is_accepted = simulation.append_row("settled", _payload(simulation, current, "played"))
-            simulation.expect(is_accepted, "I13", "result_refused", pairing=placed.id)
+            simulation.expect(is_accepted, Guarantee.CAN_BE_FINISHED, "result_refused", pairing=placed.id)
     return len(ready)
 
 
@@ -215,7 +222,7 @@ def _settle(simulation: Simulation, ending: str) -> bool:
         return False
     placed = simulation.rng.choice(ready)
     is_accepted = simulation.append_row("settled", _payload(simulation, placed, ending))
-    simulation.expect(is_accepted, "I13", "result_refused", pairing=placed.id)
+    simulation.expect(is_accepted, Guarantee.CAN_BE_FINISHED, "result_refused", pairing=placed.id)
     return is_accepted
 
 

@@ -1,6 +1,6 @@
 """A simulated event: a journal in memory, checked after each row.
 
-The guarantees, such as "I14", are listed in `checker.findings`.
+The guarantees are those of `checker.findings.Guarantee`.
 """
 
 import random
@@ -21,7 +21,7 @@ from tournaments.journal.state import EventState, Placement
 from tournaments.journal.team_commands import all_placements
 from tournaments.journal.undo import History
 from tournaments.verification.checker.document import canonical
-from tournaments.verification.checker.findings import CheckerFinding
+from tournaments.verification.checker.findings import CheckerFinding, Guarantee
 from tournaments.verification.checker.verify import check_file
 
 # Rows that may add, remove or replace results; other rows must keep all of them.
@@ -120,11 +120,15 @@ class Simulation:
             self.history.append(row)
         except Refusal:
             self.refused += 1
-            self.expect(self.state is before and len(self.rows) == count, "I14", "refusal_changed_something")
+            self.expect(
+                self.state is before and len(self.rows) == count,
+                Guarantee.ROWS_IN_ORDER,
+                "refusal_changed_something",
+            )
             return False
         self.previous_states[count] = before
         for facts in winners_lost(before, self.state, row):
-            self.expect(False, "I14", "winner_changed", **facts)
+            self.expect(False, Guarantee.ROWS_IN_ORDER, "winner_changed", **facts)
         if kind not in FIELD_KINDS and not command:
             self._follow_results(before)
         return True
@@ -162,7 +166,7 @@ class Simulation:
     def append_computed(self, command: JournalCommand, number: int = 0) -> bool:
         """Append a row computed by the engine, as part of command `number`; a refusal of it is a finding."""
         is_accepted = self.append_row(*command, command=number)
-        self.expect(is_accepted, "I13", "own_act_refused", kind=command.kind)
+        self.expect(is_accepted, Guarantee.CAN_BE_FINISHED, "own_act_refused", kind=command.kind)
         return is_accepted
 
     @property
@@ -170,7 +174,7 @@ class Simulation:
         """The pairings that wait for a result; in team events, their boards."""
         return [one for one in all_placements(self.state).values() if one.is_seated and not one.is_decided]
 
-    def expect(self, holds: bool, guarantee: str, code: str, **facts: Any) -> None:
+    def expect(self, holds: bool, guarantee: Guarantee, code: str, **facts: Any) -> None:
         """Record a finding unless `holds`."""
         if not holds:
             self.findings.append(CheckerFinding(guarantee, code, len(self.rows), facts))
@@ -178,7 +182,7 @@ class Simulation:
     def check(self) -> None:
         """Run the checker on the event, and check that no absent entry advanced."""
         for facts in absentees_sent_on(self.state):
-            self.expect(False, "I6", "absentee_sent_on", **facts)
+            self.expect(False, Guarantee.BYES_LOSE, "absentee_sent_on", **facts)
         self.findings.extend(check_file(event_file(self.rows, self.state)))
 
 

@@ -9,7 +9,7 @@ from time import process_time
 from rules.errors import Refusal
 from tournaments.journal.facts import UNDONE, StoredRow
 from tournaments.journal.replay import fold
-from tournaments.verification.checker.findings import CheckerFinding
+from tournaments.verification.checker.findings import CheckerFinding, Guarantee
 from tournaments.verification.checker.verify import check_file
 from tournaments.verification.simulator import leagues, teams
 from tournaments.verification.simulator.draw_actions import go_on
@@ -123,7 +123,9 @@ def run_simulation(seed: str, format_names: Sequence[str] = tuple(OPENINGS)) -> 
     actions = _run_actions(simulation, get_actions(format_name))
     _finish(simulation, format_name, actions)
     simulation.check()
-    simulation.expect(fold(list(simulation.rows)) == simulation.state, "I15", "fold_not_repeatable")
+    simulation.expect(
+        fold(list(simulation.rows)) == simulation.state, Guarantee.SAME_BYTES, "fold_not_repeatable"
+    )
     return SimulationResult(
         seed=seed,
         format_name=format_name,

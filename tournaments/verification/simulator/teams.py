@@ -21,6 +21,7 @@ from tournaments.journal.team_facts import (
     meeting_of,
 )
 from tournaments.payloads import make_payload
+from tournaments.verification.checker.findings import Guarantee
 from tournaments.verification.simulator.simulation import LENGTH, Simulation, are_same_states
 
 FEWEST, MOST = 2, 9
@@ -153,7 +154,7 @@ def report(simulation: Simulation) -> bool:
     is_accepted = simulation.append_row(
         "settled", _payload(simulation, placed, simulation.rng.choice(ENDINGS))
     )
-    simulation.expect(is_accepted, "I13", "result_refused", pairing=placed.id)
+    simulation.expect(is_accepted, Guarantee.CAN_BE_FINISHED, "result_refused", pairing=placed.id)
     return is_accepted
 
 
@@ -177,7 +178,13 @@ def correct(simulation: Simulation) -> bool:
             preview = commands.preview_row(simulation.state, row, None)
         except Refusal as refusal:
             if refusal.code != "choices_needed":
-                simulation.expect(False, "I14", "correction_refused", pairing=placed.id, reason=refusal.code)
+                simulation.expect(
+                    False,
+                    Guarantee.ROWS_IN_ORDER,
+                    "correction_refused",
+                    pairing=placed.id,
+                    reason=refusal.code,
+                )
                 return False
             context: Any = refusal.facts
             choices |= {pairing: simulation.rng.choice(context["allowed"]) for pairing in context["pairings"]}
@@ -185,7 +192,7 @@ def correct(simulation: Simulation) -> bool:
             is_accepted = simulation.append_row("corrected", row.payload)
             simulation.expect(
                 is_accepted and are_same_states(preview.after, simulation.state),
-                "I14",
+                Guarantee.ROWS_IN_ORDER,
                 "preview_differs",
                 pairing=placed.id,
             )
@@ -208,7 +215,7 @@ def play_on(simulation: Simulation) -> int:
 def play_board(simulation: Simulation, placed: Placement) -> None:
     """Play a board to its end."""
     is_accepted = simulation.append_row("settled", _payload(simulation, placed, "played"))
-    simulation.expect(is_accepted, "I13", "result_refused", pairing=placed.id)
+    simulation.expect(is_accepted, Guarantee.CAN_BE_FINISHED, "result_refused", pairing=placed.id)
 
 
 def _play_offs(simulation: Simulation) -> int:

@@ -139,9 +139,8 @@ def get_returning_players(event: Event, *, with_records: bool = False) -> Return
     keys = {*times, *club_names.keys, *expected_by_key, *former} - entered
     players = Player.objects.filter(anonymised_at=None, kind=NameKind.PERSON.value).in_bulk(sorted(keys))
     distinctions = _get_distinctions(tournament.club_id, players.values())
-    endings = describe_former_members(
-        tournament.club_id, former - set(expected_by_key), with_records=with_records
-    )
+    others = former - set(expected_by_key)
+    endings = describe_former_members(tournament.club_id, others, with_records=with_records)
     rows = {
         key: Regular(
             player,
@@ -195,14 +194,17 @@ def _sort_rows(
     rows: dict[int, Regular],
     expected: Iterable[tuple[ExpectedPerson, list[int]]],
 ) -> ReturningPlayers:
-    first: dict[int | str, Regular | NewPerson] = {}
-    for person, keys in expected:
-        if len(keys) == 1 and keys[0] in rows:
-            first.setdefault(keys[0], rows[keys[0]])
-        elif len(keys) != 1:
-            first[f"{NEW_PERSON}{person.number}"] = NewPerson(person, is_unclear=bool(keys))
-    others = [row for key, row in rows.items() if key not in first and not row.former]
-    former = [row for key, row in rows.items() if key not in first and row.former]
+    """Return the rows (by key of the player) in their order; each one expected has the players meant."""
+    first: dict[str, Regular | NewPerson] = {}
+    for person, players in expected:
+        if len(players) != 1:
+            new_person = NewPerson(person, is_unclear=bool(players))
+            first[new_person.value] = new_person
+        elif players[0] in rows:
+            row = rows[players[0]]
+            first.setdefault(row.value, row)
+    others = [row for row in rows.values() if row.value not in first and not row.former]
+    former = [row for row in rows.values() if row.value not in first and row.former]
     regulars = sorted((row for row in others if row.times), key=_get_attendance_order)
     members = sorted(
         (row for row in others if not row.times), key=lambda row: (get_sort_key(row.name), row.player.pk)
