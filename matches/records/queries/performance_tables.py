@@ -22,7 +22,7 @@ from rules.errors import Refusal
 
 @dataclass(frozen=True, slots=True)
 class PerformanceTableOptions:
-    """Which matches count: analysed by `engine` ("": the one with most figures), since a day, declared ones."""
+    """Which matches count: by `engine` ("": the one with most figures), since a day, declared ones."""
 
     engine: str = ""
     since: date | None = None

@@ -284,6 +284,19 @@ ADDRESSES = (
     Address("/api/v1/clubs/{club}/members/{membership}/accept/", post=Call(DIRECTORS_403, 409)),
     Address("/api/v1/clubs/{club}/members/{membership}/decline/", post=Call(DIRECTORS_403, 409)),
     Address(
+        "/clubs/{club}/performance/show/",
+        post=Call("sign sign 404 sign sign ok 404 409 409 ok", 303, {"member": "{member}"}),
+        api={
+            "show": "PUT /api/v1/clubs/{club}/members/{membership}/performance/",
+            "hide": "DELETE /api/v1/clubs/{club}/members/{membership}/performance/",
+        },
+    ),
+    Address(
+        "/api/v1/clubs/{club}/members/{membership}/performance/",
+        put=Call(DIRECTORS_403, 200),
+        delete=Call(DIRECTORS_403, 204),
+    ),
+    Address(
         "/clubs/{club}/leave/",
         post=Call("sign sign 404 sign sign ok 404 303 303 404", 409),
         api="/api/v1/clubs/{club}/leave/",

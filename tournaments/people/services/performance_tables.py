@@ -32,7 +32,7 @@ def show_performance(*, membership: Membership, by: User) -> Membership:
 
 @transaction.atomic
 def hide_performance(*, membership: Membership, by: User) -> Membership:
-    """Take a member out of the PR table; without effect if they are not in it. Raises `club_officers_only`."""
+    """Take a member out of the PR table, if they are in it. Raises `club_officers_only`."""
     membership = _lock(membership, by)
     if membership.performance_shown_since is not None:
         _write(membership, is_shown=False, by=by)
