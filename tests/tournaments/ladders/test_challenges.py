@@ -280,7 +280,21 @@ def test_the_page_says_what_became_of_a_challenge_and_its_cost(answer: str, sent
         f"{address}answer/", {"challenge": open_challenge.number, "answer": answer, "key": "a"}, follow=True
     ).text
     assert "Declining costs one place." in page
+    assert page.count("Only a director can undo it.") == 2
     assert sentence in answered
+
+
+@pytest.mark.parametrize("answer", ["accept", "refuse", "call_off"])
+def test_an_answer_to_a_challenge_follows_a_question(answer: str) -> None:
+    ladder = a_ladder()
+    challenge(ladder, "Carla", "Bruno")
+    client = Client()
+    client.force_login(club_evenings.director_of(ladder.club))
+
+    page = client.get(f"/clubs/{ladder.club.slug}/ladders/{ladder.slug}/").text
+
+    before = page[: page.index(f'name="answer" value="{answer}"')]
+    assert before.count("<details") - before.count("</details>") == 1
 
 
 def test_a_ladder_match_leads_back_to_its_ladder_which_says_whether_it_is_rated(

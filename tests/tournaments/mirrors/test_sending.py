@@ -516,3 +516,13 @@ def test_an_event_with_names_that_are_not_listed_waits_for_its_draw(
     assert "is sent once its draw is published" in page.content.decode()
     names = {player["name"] for player in remote.received[-1][2]["file"]["event"]["players"].values()}
     assert names == {"Anna Rossi", "Bruno Verdi"}
+
+
+def test_the_page_to_publish_says_when_results_count_at_the_other_site(event: Event, client: Client) -> None:
+    tournament = event.tournament
+    client.force_login(director_of(tournament.club))
+
+    address = reverse("publication", args=[tournament.club.slug, tournament.slug])
+    page = " ".join(client.get(address).text.split())
+
+    assert "Once an event is finished, its results also count there" in page

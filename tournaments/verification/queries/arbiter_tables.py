@@ -337,7 +337,18 @@ def _tabulate_changes(report: ArbiterReport, group: Group, title: str) -> PrintT
         (*_start_row(line, line.sentence), line.before, line.after, *_end_row(line, report))
         for line in report.get_lines(group)
     )
-    return PrintTable(title, columns, rows, "" if rows else _("None."))
+    note = "" if rows else _("None.")
+    if group == Group.EXCHANGE and any(line.is_of_draw for line in report.get_lines(Group.ENTRY)):
+        note = " ".join(
+            filter(
+                None,
+                (
+                    note,
+                    _("The places of late entries are under “Late entries, withdrawals and substitutions”."),
+                ),
+            )
+        )
+    return PrintTable(title, columns, rows, note)
 
 
 def _tabulate_actions(report: ArbiterReport, group: Group, title: str) -> PrintTable:

@@ -113,3 +113,19 @@ def test_the_log_and_the_report_name_the_line_and_the_match_of_a_late_entry(
     row = next(row for row in table.rows if row[2].startswith("Late entry: Hugo Late. "))
     assert (row[3].split(": ")[1], row[4].split(": ")[1]) == ("nobody", "Hugo Late")
     assert line["consequences"][0] in row[2]
+    [changes] = [table for table in arbiter_tables.tabulate_decisions(report) if "by hand" in table.title]
+    assert (changes.rows, changes.note) == ((), f"None. The places of late entries are under “{title}”.")
+
+
+def test_the_preview_names_the_place_of_a_late_entry_whose_opponent_is_unknown(client: Client) -> None:
+    event = club_evenings.a_night(club_evenings.a_club(), EIGHT)
+    by = club_evenings.director_of(event.tournament.club)
+    rulings.walk_over(match=club_evenings.match_at(event, "M1-1"), winner=None, by=by, reason="Nobody came")
+    client.force_login(by)
+    fields = {"act": "late", "name": "Hugo Late", "flight": "consolation"}
+
+    page = " ".join(client.get(path_of(event, "desk/change/"), fields).text.split())
+
+    shown = page[page.index('id="foreseen"') : page.index('id="do-change"')]
+    assert "All opponents stay the same" not in shown
+    assert "<strong>Hugo Late – none yet</strong>" in shown[shown.index("Consolation · Semi-final") :]
