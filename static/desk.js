@@ -122,8 +122,25 @@ function correctionButtons(entry) {
 }
 
 // Records a line for the match that the question names.
-function recordButton({ line, seen }, { button, match, version, side = "" }) {
-  return answerButton(button, () => addLine({ line, seen, match, version, side }));
+function recordButton({ line, seen }, { button: text, match, version, side = "" }) {
+  const button = answerButton(text, () => addLine({ line, seen, match, version, side }));
+  button.dataset.match = match;
+  return button;
+}
+
+// A match that was recorded by another line is offered no more; a question without any match left goes.
+function dropRecordedMatch(match) {
+  answers.querySelectorAll(`button[data-match="${CSS.escape(match)}"]`).forEach((button) => {
+    const item = button.closest("li");
+    button.remove();
+    if (!item.querySelector("button[data-match]")) item.remove();
+  });
+  const isOpen = (choice) => choice.match !== match;
+  const withoutMatch = refusedLines.map(({ entry, answer }) => {
+    const choices = answer.question?.choices?.filter(isOpen);
+    return { entry, answer: choices ? { ...answer, question: { ...answer.question, choices } } : answer };
+  });
+  storeRefusedLines(withoutMatch.filter(({ answer: { question } }) => !question || (question.choices?.length ?? isOpen(question))));
 }
 
 // One button for each match that the line can mean.
@@ -161,8 +178,10 @@ async function showResponse(entry, response) {
   document.querySelectorAll(".messages > li, #refusal").forEach((banner) => banner.remove());
   // The field is left alone while another line is being typed.
   const isBusy = lineField.value || queue.length > 1;
-  if (response.ok) showAnswer(entry, answer.message, "", correctionLink(answer.correction));
-  else {
+  if (response.ok) {
+    dropRecordedMatch(answer.match);
+    showAnswer(entry, answer.message, "", correctionLink(answer.correction));
+  } else {
     showRefusal(entry, answer, isBusy);
     storeRefusedLines([...refusedLines, { entry, answer }]);
   }

@@ -139,6 +139,32 @@ def test_results_typed_while_one_is_being_sent_are_all_entered(open_device: Open
     expect(answers.filter(has_text=f"Recorded: {third.white}")).to_have_count(1)
 
 
+def test_a_match_recorded_by_another_line_is_offered_no_more(open_device: OpenDevice) -> None:
+    """The question of an unclear line loses the button of the match, also after a reload, and then goes."""
+    names = ("Rosa Blu", "Bruno", "Rocco Neri", "Dario", "Elena", "Fabio", "Gina", "Hugo")
+    event = club_evenings.a_night(
+        club_evenings.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), names
+    )
+    meant = [match for match in at_tables(event) if "Ro" in f"{match.white} {match.black}"]
+    director = open_device(1280)
+    director.sign_in()
+    director.open(path_of(event, "desk/"))
+    question = director.page.locator("#quick-entry-answers > li.danger")
+
+    director.type("ro 5-0")
+    # The two can meet each other: then there are two buttons for one match.
+    expect(question.locator("button[data-match]")).to_have_count(2)
+    for match in meant:
+        button = question.locator(f'button[data-match="{match.code}"]')
+        expect(button.first).to_be_visible()
+        type_result(director, line_of(match, 1))
+        expect(button).to_have_count(0)
+        director.page.reload()
+        director.page.get_by_text(f"{match.white}").first.wait_for()
+        expect(button).to_have_count(0)
+    expect(question).to_have_count(0)
+
+
 def test_a_refresh_requested_before_a_result_does_not_bring_back_the_former_undo(
     open_device: OpenDevice,
 ) -> None:

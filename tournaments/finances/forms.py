@@ -68,7 +68,7 @@ class PaymentDay(DayField):
             label=_("Paid on"),
             required=False,
             input_formats=["%Y-%m-%d"],
-            help_text="The day on which it was paid, by default today; paid in time, no late fee is due.",
+            help_text=_("By default today. No late fee is due for a payment made in time."),
         )
 
 

@@ -100,6 +100,7 @@ ROLES: dict[str, str | Promise] = {
     "left": _("Left"),
     "status": _("Status"),
     "city": _("Town"),
+    "nickname": _("Nickname"),
     "note": _("Note"),
     "paid": _("Fee paid"),
     "fee": _("Fee of the year"),
@@ -122,6 +123,7 @@ COLUMN_USES: dict[str, str | Promise] = {
     "left": _("tells who has left; the day is stored of those added as former members"),
     "status": _("not stored, but tells who has left"),
     "city": _("not stored, but tells people of the same name apart"),
+    "nickname": _("stored as another spelling of the name, by which the member is found"),
 }
 
 # What seems wrong in a row of a list of members.

@@ -1,5 +1,7 @@
 """Names of a list that mean one person: joined and answered spellings, and people whom nobody needs."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -166,6 +168,19 @@ def test_a_nickname_becomes_a_spelling_by_which_the_member_is_found(club: Club, 
     rows = Membership.objects.filter(club=club, player__isnull=False)
     assert {row.player.desk_name for row in rows if row.player} == {"Robert Tanner", "Gwen Davies"}
     assert len(get_member_rows(club)) == 2
+
+
+def test_a_column_of_nicknames_is_named_as_stored(club: Club, client: Client) -> None:
+    text = "Nome;Soprannome;Squadra del cuore\nRobert Tanner;Bob;Leeds\nGwen Davies;;\n"
+    previewed = preview(client, club, text, kind="import-players")
+    page = " ".join(previewed.content.decode().split())
+    assert previewed.context["unused"] == ["Squadra del cuore"]
+    assert "Nickname: stored as another spelling of the name, by which the member is found." in page
+    assert re.search(r'<option value="nickname"\s+selected>', page)
+    import_previewed(client, club, previewed, kind="import-players")
+    (named,) = get_named_players(club, ["Bob Tanner"])
+    assert named.player is not None
+    assert named.player.desk_name == "Robert Tanner"
 
 
 @pytest.mark.parametrize("written", ["Vito figlio", "Lorusso V. (figlio)", "Vito (figlio)"])

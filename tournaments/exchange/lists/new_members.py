@@ -48,6 +48,7 @@ USED_OF_MEMBERS = frozenset(
         headings.STATUS,
         headings.FIRM,
         headings.CITY,
+        headings.NICKNAME,
         headings.NOTE,
     )
 )

@@ -25,6 +25,7 @@ from tournaments.exchange.lists.headings import (
     LEFT,
     METHOD,
     MOBILE,
+    NICKNAME,
     NOTE,
     PAID,
     PAID_ON,
@@ -84,7 +85,10 @@ from tournaments.web.responses import BAD_REQUEST, response_status, see_other
 
 FEE_ROLES = frozenset((PAID, FEE, PAID_ON, METHOD))
 # What the columns of a list of members can be.
-MEMBER_ROLES = (*member_lists.NAMES, MOBILE, BIRTH_YEAR, LEFT, STATUS, CITY, NOTE, PAID, FEE, PAID_ON, METHOD)
+MEMBER_ROLES = (
+    *(*member_lists.NAMES, NICKNAME, MOBILE, BIRTH_YEAR, LEFT, STATUS, CITY, NOTE),
+    *(PAID, FEE, PAID_ON, METHOD),
+)
 
 
 @login_required

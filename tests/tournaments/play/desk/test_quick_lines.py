@@ -259,6 +259,7 @@ def test_the_answer_to_a_line_leads_to_the_correction_of_its_result(director: Cl
 
     assert answer.json() == {
         "message": f"Recorded: {match.white.full_name} 5–2 {match.black.full_name}.",
+        "match": match.code,
         "correction": path_of(event, f"desk/correct/{match.code}/"),
     }
     assert director.get(answer.json()["correction"]).status_code == 200

@@ -1,11 +1,14 @@
 """People of one name in an event are distinguished wherever they appear."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.timezone import get_default_timezone
 
 from matches.actors import SYSTEM
@@ -376,6 +379,24 @@ def test_a_namesake_who_has_left_is_marked() -> None:
     first, second = describe_namesakes(club.pk, keys, with_codes=False).values()
     assert first.endswith("former member, left 2024")
     assert "former" not in second
+
+
+def test_the_day_of_an_import_is_no_day_of_joining() -> None:
+    club = club_evenings.a_club()
+    by = club_evenings.director_of(club)
+    rows = [
+        members.enrol_by_name(club=club, name="John Smith; person: new", distinction=text, by=by)
+        for text in ("added", "joined before", "former")
+    ]
+    MemberRecord.objects.filter(membership=rows[1]).delete()
+    MemberRecord.objects.create(membership=rows[1], club=club, joined_on=date(2010, 5, 1))
+    Membership.objects.filter(pk=rows[2].pk).update(left_at=F("joined_at"))
+    keys = [row.player_id for row in rows if row.player_id]
+    texts = list(describe_namesakes(club.pk, keys, with_codes=False).values())
+    today = date_format(timezone.localdate(), "j F Y")
+    assert [f"member since {today}" in text for text in texts] == [True, False, False]
+    texts = list(describe_namesakes(club.pk, keys, with_records=True, with_codes=False).values())
+    assert ["member since 1 May 2010" in text for text in texts] == [False, True, False]
 
 
 def test_every_member_can_be_given_a_distinction(client: Client) -> None:

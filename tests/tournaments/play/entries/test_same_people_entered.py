@@ -98,6 +98,16 @@ def test_the_page_asks_whether_a_similar_name_is_the_same_person(event: Event, c
     assert list_entered(event) == ["Giovanni Rossi"]
 
 
+def test_the_page_says_of_whom_a_similar_name_can_mean_that_they_are_entered(
+    event: Event, client: Client
+) -> None:
+    enter(event, "Giovanni Rossi")
+    event.refresh_from_db()
+    previewed = preview(event, "Gianni Rossi\nChidi Okafo\n", client)
+    options = [who for people in previewed.context["same_people"].values() for _text, who in people.options]
+    assert options == ["Giovanni Rossi · already entered", "Chidi Okafor"]
+
+
 def test_the_page_enters_another_person_if_chosen(event: Event, client: Client) -> None:
     press(event, client, preview(event, "Rossi Giovanni", client), **{"person-0": "new"})
     assert list_entered(event) == ["Rossi Giovanni"]

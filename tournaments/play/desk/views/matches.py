@@ -104,7 +104,8 @@ def _answer_script(request: HttpRequest, event: Event, form: forms.QuickResultFo
         other = {"is_of_another_match": True} if refusal.code == "line_of_another_match" else {}
         answer = {"message": message, **_make_question(refusal, event, form), **other}
         return JsonResponse(answer, status=get_status(refusal))
-    return JsonResponse({"message": message, "correction": event_url("desk-correct", event, match.code)})
+    correction = event_url("desk-correct", event, match.code)
+    return JsonResponse({"message": message, "match": match.code, "correction": correction})
 
 
 def _make_question(refusal: Refusal, event: Event, form: forms.QuickResultForm) -> dict[str, Any]:

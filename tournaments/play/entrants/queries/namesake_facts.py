@@ -184,7 +184,7 @@ def _add_memberships(
                 current.add(key)
             else:
                 one.former = one.former or _describe_leaving(row, record)
-            if row.list_import_id is None:
+            if _is_joining_day_known(row, record):
                 one.joined_on = one.joined_on or localtime(row.joined_at).date()
             if record is not None:
                 one.joined_on = record.joined_on or one.joined_on
@@ -192,6 +192,15 @@ def _add_memberships(
                 one.club = one.club or record.home_club
     for key in current:
         facts[key].former = ""
+
+
+def _is_joining_day_known(row: Membership, record: MemberRecord | None) -> bool:
+    """Return whether somebody joined on the day on which the membership was made.
+
+    Those whom an import has added had joined before or never, and a record can state another day.
+    """
+    is_imported = row.list_import_id is not None or row.left_at == row.joined_at
+    return not is_imported and (record is None or record.joined_on is None)
 
 
 def _describe_leaving(row: Membership, record: MemberRecord | None) -> str:

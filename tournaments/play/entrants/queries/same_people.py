@@ -5,10 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from django.utils.translation import gettext
+
 from matches.models import Player
 from matches.names import add_distinction
+from matches.queries.people import get_persons
 from matches.short_names import ShortNameIndex
-from tournaments.models import Event
+from tournaments.models import EntryStatus, Event
 from tournaments.name_lists.entry_box import LineStatus
 from tournaments.name_lists.entry_details import MatchedLine, mark_person, write_particulars
 from tournaments.play.entrants.queries.answered_names import (
@@ -16,7 +19,7 @@ from tournaments.play.entrants.queries.answered_names import (
     fold_written_name,
     get_name_answers,
 )
-from tournaments.play.entrants.queries.entries import members_of
+from tournaments.play.entrants.queries.entries import event_entries, members_of
 from tournaments.play.entrants.queries.namesake_facts import describe_namesakes
 from tournaments.play.entrants.queries.namesakes import MemberNames
 
@@ -48,7 +51,7 @@ def list_same_people(
 ) -> Mapping[int, SamePeople]:
     """Return for the place of each line of a similar name whom it may mean.
 
-    Of several members of a similar name each is listed. The line of a pair has none. Twelve queries at most.
+    Of several members of a similar name each is listed. The line of a pair has none. Fifteen queries at most.
     """
     similar = {place: line for place, line in enumerate(lines) if line.near and not line.members}
     if not similar:
@@ -63,11 +66,20 @@ def list_same_people(
     )
     codes = dict(Player.objects.filter(pk__in=namesakes).values_list("pk", "code"))
     answers = get_name_answers(event.tournament.club_id)
-    persons = _map_persons(key for each in keys.values() for key in each) if answers else {}
+    persons = _map_persons(key for each in keys.values() for key in each)
+    entered = {
+        person.pk
+        for entry in event_entries(event)
+        if entry.status == EntryStatus.ENTERED
+        for person in get_persons(entry.player)
+    }
     people = {}
     for place, line in similar.items():
         options = {
-            name: _list_options(line, name, {key: texts[key] for key in keys[name] if key in texts}, codes)
+            name: _mark_entered(
+                _list_options(line, name, {key: texts[key] for key in keys[name] if key in texts}, codes),
+                [persons.get(key) in entered for key in keys[name]],
+            )
             for name in line.near
         }
         lines_by_person = {
@@ -123,6 +135,15 @@ def _guess_person(line: MatchedLine, options: Mapping[str, list[tuple[str, str]]
     full = [one for key, name in enumerate(options) if key in full_keys for one in options[name]]
     every = [one for each in options.values() for one in each]
     return SamePeople(every, is_short=bool(full), guess=full[0][0] if len(full) == 1 else "")
+
+
+def _mark_entered(options: Sequence[tuple[str, str]], are_entered: Sequence[bool]) -> list[tuple[str, str]]:
+    """Return the options, each with a note if its person is entered already."""
+    notes = [gettext("already entered") if is_entered else "" for is_entered in are_entered]
+    notes += [""] * (len(options) - len(notes))
+    return [
+        (text, f"{who} · {note}" if note else who) for (text, who), note in zip(options, notes, strict=False)
+    ]
 
 
 def _list_options(
