@@ -192,7 +192,7 @@ def test_a_match_is_scored_on_two_phones_game_by_game(devices: SimpleNamespace) 
     took("J2b", one.taps)
     soon(watcher.page.locator("#score .score-points", has_text="2"))
     soon(watcher.page.locator("#games", has_text="Gammon"))
-    # One refresh replaces the whole score, two refreshes mark several parts of it.
+    # Whether the score is marked whole or part by part depends on how many refreshes it took.
     changed = watcher.page.locator(".changed").evaluate_all(
         "parts => parts.map((part) => part.closest('[data-live]').id)"
     )
