@@ -28,13 +28,16 @@ RIVALS = 20
 Act = Callable[[int], object]
 
 
-def contradictory_reports(policy: str) -> tuple[Match, Act]:
-    """Every client reports from a phone of its own; no score is reported more than twice."""
-    match = a_called_match(a_desk(policy=policy))
+def contradictory_reports(policy: str, *, length: int) -> tuple[Match, Act]:
+    """Every client reports from a phone of its own.
+
+    To 11 points all scores differ; to 7 some are reported twice, by two phones that so confirm each other.
+    """
+    match = a_called_match(a_desk(policy=policy), length=length)
 
     def act(number: int) -> object:
-        loser = number % 7
-        score = (7, loser) if number % 2 else (loser, 7)
+        loser = number // 2 % length
+        score = (length, loser) if number % 2 else (loser, length)
         return reporting.report(
             match=match,
             white_score=score[0],
@@ -128,8 +131,8 @@ def requested(match: Match, score: dict[str, int]) -> object:
 
 
 SCENARIOS: dict[str, Callable[[], tuple[Match, Act]]] = {
-    "trust": lambda: contradictory_reports("trust"),
-    "both": lambda: contradictory_reports("both"),
+    "trust": lambda: contradictory_reports("trust", length=11),
+    "both": lambda: contradictory_reports("both", length=7),
     "one tap": one_tap_sent_twenty_times,
     "confirm, dispute, rule": confirm_dispute_and_rule,
     "officials": officials_against_each_other,
