@@ -84,7 +84,7 @@ RECORDS: dict[str, str | Promise] = {
     "draft_empty": _("Nothing has been recorded yet."),
     "draft_full": _("A match file holds at most %(most)s lines. Submit this one."),
     "engine_unknown": _("No match file of this player has figures by “%(engine)s”. Choose another engine."),
-    "table_engine_unknown": _("Nobody in this table has figures by “%(engine)s”. Choose another engine."),
+    "table_engine_unknown": _("No member of this table has figures by “%(engine)s”. Choose another engine."),
     "figure_impossible": _(
         "These values are impossible: enter an engine, 1 to %(most)s decisions and no negative errors."
     ),

@@ -50,7 +50,7 @@ def test_the_entry_of_one_of_three_is_not_the_sign_up_of_another() -> None:
     place = EventSignUp.objects.get()
     assert place.player is None
     choice = list_person_choices([place], {}, with_records=True)[place.pk]
-    assert (len(choice.options), choice.chosen) == (3, son.code)
+    assert (len(choice.options), choice.answer) == (3, son.code)
     assert ASKED in post(event, "paid", place=[place.pk], method="cash")
     post(event, **{f"person-{place.pk}": son.code})
     assert entered(event) == [father, son]
@@ -77,7 +77,7 @@ def test_another_e_mail_than_that_of_the_record_needs_a_choice(address: str) -> 
     assert place.player == (None if address else father)
     if address:
         choice = list_person_choices([place], {}, with_records=True)[place.pk]
-        assert ([code for code, _text in choice.options], choice.chosen) == ([father.code], "")
+        assert ([code for code, _text in choice.options], choice.answer) == ([father.code], "")
 
 
 def test_a_country_that_the_others_can_have_too_does_not_choose() -> None:

@@ -211,9 +211,9 @@ def test_the_member_with_the_e_mail_address_of_the_registration_is_proposed() ->
     (key,) = keys_of(sign_up(event, "Anna Bianchi", email="Second@mailbox.example"))
     place = EventSignUp.objects.get(pk=key)
     choices = list_person_choices([place], {}, with_records=True)
-    assert choices[place.pk].chosen == second.code
+    assert choices[place.pk].answer == second.code
     assert (
-        list_person_choices([place], {place.pk: first.code}, with_records=True)[place.pk].chosen == first.code
+        list_person_choices([place], {place.pk: first.code}, with_records=True)[place.pk].answer == first.code
     )
 
 

@@ -100,9 +100,9 @@ def _get_member_context(request: HttpRequest, club: Club) -> dict[str, Any]:
     user = get_user(request)
     if user is None:
         return {}
-    own, shown_members = membership_of(club, user), performance_tables.list_shown_members(club)
-    is_shown = own is not None and any(is_own(row, user) for row in shown_members)
-    context: dict[str, Any] = {"own": own, "is_shown": is_shown}
+    membership, shown_members = membership_of(club, user), performance_tables.list_shown_members(club)
+    is_shown = membership is not None and any(is_own(row, user) for row in shown_members)
+    context: dict[str, Any] = {"membership": membership, "is_shown": is_shown}
     if may_manage(user, club):
         context["addable_members"] = performance_tables.list_members_to_add(club)
         context["shown_members"] = shown_members

@@ -46,12 +46,12 @@ class UnclearSignUpName(UnclearName):
 class PersonChoice:
     """What the list of registrations asks about a name: code and description of each club player.
 
-    `chosen` is what was chosen in a form that was refused: a code, "new" or "".
+    `answer` is what was chosen in a form that was refused: a code, "new" or "".
     """
 
     name: str
     options: tuple[tuple[str, str], ...]
-    chosen: str
+    answer: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ def _find_reversed_names(
 
 
 def list_person_choices(
-    places: Iterable[EventSignUp], chosen: Mapping[int, str], *, with_records: bool
+    places: Iterable[EventSignUp], answers: Mapping[int, str], *, with_records: bool
 ) -> dict[int, PersonChoice]:
     """Return what to ask about the unclear names of these sign-ups, by key, with what was chosen before.
 
@@ -169,7 +169,7 @@ def list_person_choices(
         key: PersonChoice(
             name.name,
             tuple((codes[member], texts[member]) for member in name.members),
-            chosen.get(key, "") or codes.get(proposals.get(key, 0), ""),
+            answers.get(key, "") or codes.get(proposals.get(key, 0), ""),
         )
         for key, name in unclear.items()
     }

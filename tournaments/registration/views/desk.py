@@ -297,9 +297,9 @@ def _render_desk_page(
     filter_status, status_message = read_choice(request.GET, "status", sign_up_lists.FILTERS, "")
     event = events_by_slug.get(slug)
     to_enter = entering.list_places_to_enter(registration)
-    chosen = form.cleaned_data.get("persons", {}) if form else {}
+    answers = form.cleaned_data.get("persons", {}) if form else {}
     with_records = may_read_records(require_user(request), tournament.club)
-    choices = unclear_names.list_person_choices(to_enter, chosen, with_records=with_records)
+    choices = unclear_names.list_person_choices(to_enter, answers, with_records=with_records)
     places = _list_places(request, registration, event, filter_status)
     refusal_message = _make_desk_refusal(refusal, tournament, form) if refusal else None
     context = {

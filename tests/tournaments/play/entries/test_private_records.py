@@ -146,6 +146,6 @@ def test_an_official_is_proposed_no_member_by_the_address_of_the_record(event: E
         pk=keys_of(sign_up(event, "Vito Lorusso", email="sen@mailbox.example"))[0]
     )
     proposals = [
-        list_person_choices([place], {}, with_records=each)[place.pk].chosen for each in (True, False)
+        list_person_choices([place], {}, with_records=each)[place.pk].answer for each in (True, False)
     ]
     assert proposals == [senior.code, ""]

@@ -59,26 +59,17 @@ def list_same_people(
     index = MemberNames(event.tournament.club_id, members_of(event))
     keys = {name: index.find(name) for line in similar.values() for name in line.near}
     namesakes = {key for each in keys.values() if len(each) > 1 for key in each}
-    texts = (
-        describe_namesakes(event.tournament.club_id, namesakes, with_records=with_records)
-        if namesakes
-        else {}
-    )
+    texts = describe_namesakes(event.tournament.club_id, namesakes, with_records=with_records)
     codes = dict(Player.objects.filter(pk__in=namesakes).values_list("pk", "code"))
     answers = get_name_answers(event.tournament.club_id)
     persons = _map_persons(key for each in keys.values() for key in each)
-    entered = {
-        person.pk
-        for entry in event_entries(event)
-        if entry.status == EntryStatus.ENTERED
-        for person in get_persons(entry.player)
-    }
+    entered_persons = _list_entered_persons(event)
     people = {}
     for place, line in similar.items():
         options = {
             name: _mark_entered(
                 _list_options(line, name, {key: texts[key] for key in keys[name] if key in texts}, codes),
-                [persons.get(key) in entered for key in keys[name]],
+                [persons.get(key) in entered_persons for key in keys[name]],
             )
             for name in line.near
         }
@@ -92,6 +83,12 @@ def list_same_people(
         if answer is not None and answer.person in lines_by_person:
             people[place] = _add_answer(people[place], answer, lines_by_person[answer.person])
     return people
+
+
+def _list_entered_persons(event: Event) -> set[int]:
+    """Return the keys of the people who are entered in the event, those of pairs too."""
+    entered = (entry for entry in event_entries(event) if entry.status == EntryStatus.ENTERED)
+    return {person.pk for entry in entered for person in get_persons(entry.player)}
 
 
 def _add_answer(people: SamePeople, answer: NameAnswer, text: str) -> SamePeople:
