@@ -51,7 +51,9 @@ def test_the_entry_of_one_of_three_is_not_the_sign_up_of_another() -> None:
     assert place.player is None
     choice = list_person_choices([place], {}, with_records=True)[place.pk]
     assert (len(choice.options), choice.answer) == (3, son.code)
-    assert ASKED in post(event, "paid", place=[place.pk], method="cash")
+    refused_page = post(event, "paid", place=[place.pk], method="cash")
+    assert ASKED in refused_page
+    assert f'<option value="{son.code}" selected>' in refused_page
     post(event, **{f"person-{place.pk}": son.code})
     assert entered(event) == [father, son]
 
