@@ -58,6 +58,7 @@ MAKING = {
     "/clubs/{club}/members/": "a role that is offered",
     "/clubs/{club}/members/mail/": "a new e-mail",
     "/clubs/{club}/members/{member}/": "a new fee",
+    "/clubs/{club}/performance/": "a member who is added",
     "/clubs/{club}/nights/": "a new weekly tournament, or a day to skip",
     "/clubs/{club}/ratings/new/": "a new rating list",
     "/clubs/{club}/season/": "a new season",

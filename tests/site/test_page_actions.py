@@ -16,6 +16,7 @@ from tournaments.finances.views import funds as terms
 from tournaments.ladders import views as ladders
 from tournaments.leagues import views as leagues
 from tournaments.mirrors import commands as mirror_commands
+from tournaments.people import commands as member_commands
 from tournaments.people import record_commands
 from tournaments.people.views import memberships
 from tournaments.play.desk.views import commands as desk_commands
@@ -40,6 +41,7 @@ MANY: Mapping[str, Iterable[str]] = {
     "member-action": memberships.MEMBER_ACTIONS,
     "member-field-action": record_commands.FIELD_COMMANDS,
     "year-fee-action": record_commands.YEAR_FEE_COMMANDS,
+    "change-club-performance": member_commands.PERFORMANCE_COMMANDS_BY_NAME,
     "weekly-tournament-action": weekly_nights.WEEKLY_TOURNAMENT_ACTIONS,
     "desk-plan": (*plan.STAGE_COMMANDS, plan.FORMAT),
     "desk-mini-brackets": rounds.KNOCKOUT_COMMANDS,

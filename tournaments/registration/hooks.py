@@ -237,10 +237,10 @@ def find_event_obstacle(event: Event) -> Refusal | None:
 def link_desk_entries(entry: JournalEntry, **_kwargs: Any) -> None:
     """Count the sign-ups of people whom the desk enters as in; after an undo they wait again."""
     if entry.kind in ENTERING_KINDS:
-        desk_entries.link_entries(event=entry.event, by=entry.by)
+        desk_entries.link_entries(event=entry.event, reader=entry.by)
     elif entry.kind == UNDONE:
         desk_entries.restore_places(event=entry.event)
-        desk_entries.link_entries(event=entry.event, by=entry.by)
+        desk_entries.link_entries(event=entry.event, reader=entry.by)
 
 
 @receiver(journal_entry_added, sender=JournalEntry)

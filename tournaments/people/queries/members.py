@@ -24,6 +24,7 @@ from tournaments.models import (
 from tournaments.name_lists import entry_details
 from tournaments.name_lists.entry_box import LineStatus
 from tournaments.name_lists.entry_details import MatchedLine
+from tournaments.permissions import Someone
 from tournaments.play.desk.queries.desk_search import matches_letters
 from tournaments.play.entrants.queries.namesake_facts import describe_namesakes
 from tournaments.play.entrants.queries.namesakes import MemberNames
@@ -66,8 +67,10 @@ def membership_of(club: Club, user: User) -> Membership | None:
     )
 
 
-def is_own(membership: Membership, user: User) -> bool:
-    """Return whether this is the membership of the user, or of their player."""
+def is_own(membership: Membership, user: Someone) -> bool:
+    """Return whether this is the membership of the user, or of their player; False for a visitor."""
+    if user is None or not user.is_authenticated:
+        return False
     if membership.user_id == user.pk:
         return True
     player = Player.objects.filter(user=user).first()

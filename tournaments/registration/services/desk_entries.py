@@ -34,12 +34,12 @@ from tournaments.signals import paid_sign_ups_entered
 
 
 @transaction.atomic
-def link_entries(*, event: Event, by: User | None) -> int:
+def link_entries(*, event: Event, reader: User | None) -> int:
     """Link the entries of a locked event to sign-ups of the same name; return how many.
 
     Who waited for a place or for approval is confirmed by it. A name that two sign-ups, two entries or two
     members have is left to the desk, unless club and country tell which is which; so is that of a member
-    whose record has another e-mail address.
+    whose record has another e-mail address, if the `reader` may read the records of members.
     """
     registration = Registration.objects.filter(events__event=event).first()
     if registration is None:
@@ -53,7 +53,7 @@ def link_entries(*, event: Event, by: User | None) -> int:
     entries_by_names = defaultdict(list)
     for entry in free_entries:
         entries_by_names[_get_names_of_player(entry.player)].append(entry)
-    matches = match_sign_ups(free_places, with_records=may_read_records(by, event.tournament.club))
+    matches = match_sign_ups(free_places, with_records=may_read_records(reader, event.tournament.club))
     candidates = {
         place: [
             entry

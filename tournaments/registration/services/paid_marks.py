@@ -54,7 +54,7 @@ def set_paid(*, registration: Registration, places: Sequence[int], method: str, 
         raise Refusal("payment_method_unknown")
     events = [rows[key].event for key in sorted({place.event.event_id for place in chosen_places})]
     for event in events:
-        link_entries(event=event, by=by)
+        link_entries(event=event, reader=by)
     chosen_rows = _load_rows([place.pk for place in chosen_places])
     paid = _mark_as_paid(chosen_rows, method) if method else {}
     unpaid = {} if method else _mark_as_unpaid(chosen_rows)

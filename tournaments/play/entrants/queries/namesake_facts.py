@@ -174,7 +174,7 @@ def _add_memberships(
     """Add joining and leaving, and what the records say. Two queries."""
     memberships = list(Membership.objects.filter(club=club, player__in=keys_by_spelling).order_by("pk"))
     rows = MemberRecord.objects.filter(club=club, membership__in=memberships)
-    records = {record.membership_id: record for record in rows} if with_records else {}
+    records = {record.membership_id: record for record in rows}
     current: set[int] = set()
     for row in memberships:
         record = records.get(row.pk)
@@ -183,10 +183,10 @@ def _add_memberships(
             if row.left_at is None:
                 current.add(key)
             else:
-                one.former = one.former or _describe_leaving(row, record)
+                one.former = one.former or _describe_leaving(row, record if with_records else None)
             if _is_joining_day_known(row, record):
                 one.joined_on = one.joined_on or localtime(row.joined_at).date()
-            if record is not None:
+            if record is not None and with_records:
                 one.joined_on = record.joined_on or one.joined_on
                 one.number, one.birth_year = record.number, record.birth_year
                 one.club = one.club or record.home_club

@@ -156,6 +156,7 @@ def check_entrant(*, event: Event, name: str, by: User, replaced_entry: int = 0)
 
     Raises what entering would, so that the preview of such a change refuses the same as the change.
     """
+    must_direct(by, event)
     line = _read_line(event, name, by)
     entry_types.check_entrant_kind(event, line.name, NameKind.PAIR if line.members else NameKind.PERSON)
     keys = [each.player for each in line.members or (line,) if each.player is not None]
