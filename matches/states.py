@@ -154,7 +154,7 @@ class MatchStage(StrEnum):
 def get_stage(status: str, ending: str, decision: str = "") -> MatchStage:
     """Return the stage of a match; `decision` is the kind of the desk's decision that made its result.
 
-    A correction, for instance of a score typed wrongly, is no ruling.
+    A correction, for instance of a score typed wrongly, is no ruling; the decision on an objection is one.
     """
     if status != Status.SETTLED.value:
         return MatchStage(status)

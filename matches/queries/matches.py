@@ -30,6 +30,8 @@ HAS_BEGUN = ~Q(status=Status.VOID.value) & (
     | Q(games__isnull=False)
     | Q(status__in=[Status.RUNNING.value, Status.REPORTED.value, Status.DISPUTED.value, Status.SETTLED.value])
 )
+# The states of an objection that was decided, for or against it.
+DECIDED_STATES = {ReportState.CONFIRMED.value, ReportState.SUPERSEDED.value}
 DECIDING_KINDS = {Decision.RULING.value, Decision.CORRECTION.value, Decision.AWARD.value}
 
 
@@ -96,7 +98,17 @@ class MatchSheet:
         kinds = [ruling.kind for ruling in self.rulings]
         since_reopening = kinds[_find_end_of_last(kinds, Decision.REOPENING.value) :]
         decisions = [kind for kind in since_reopening if kind in DECIDING_KINDS]
-        return get_stage(self.match.status, self.match.ending, decisions[-1] if decisions else "")
+        decision = decisions[-1] if decisions else ""
+        if decision == Decision.CORRECTION.value and self._was_objected_to:
+            decision = Decision.RULING.value
+        return get_stage(self.match.status, self.match.ending, decision)
+
+    @property
+    def _was_objected_to(self) -> bool:
+        """Whether the desk has decided on an objection of a player to the result."""
+        return any(
+            report.answers_id is not None and report.state in DECIDED_STATES for report in self.reports
+        )
 
     @property
     def void_reason(self) -> str:

@@ -209,6 +209,7 @@ def test_the_download_has_all_data_and_no_secret(client: Client) -> None:
         "name_changes",
         "names_in_lists",
         "pairs",
+        "performance_declarations",
         "player",
         "records",
         "reports",

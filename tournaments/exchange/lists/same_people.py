@@ -88,8 +88,9 @@ def _compare(one: PersonRow, other: PersonRow) -> str:
     known_values = [(_fold(first), _fold(second)) for first, second in pairs if first and second]
     equal = [first == second for first, second in known_values]
     if not equal:
-        has_other_town = bool(one.city and other.city) and _fold(one.city) != _fold(other.city)
-        return TWO_PEOPLE if has_other_town else OPEN
+        origins = ((one.city, other.city), (one.club, other.club))
+        has_other_origin = any(all(pair) and _fold(pair[0]) != _fold(pair[1]) for pair in origins)
+        return TWO_PEOPLE if has_other_origin else OPEN
     if all(equal):
         return ONE_PERSON
     return OPEN if any(equal) else TWO_PEOPLE

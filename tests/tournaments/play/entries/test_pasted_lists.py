@@ -79,6 +79,38 @@ def test_a_name_with_what_tells_it_apart_stays_that_player(client, event):
     assert other.name == "Anna Bo"
 
 
+@pytest.mark.parametrize(
+    "text", ["David Brown (Ilkley)\nBrown, David (Otley)\n", "Brown, David (Otley)\nAnna Bo\n"]
+)
+def test_the_mark_of_a_member_tells_namesakes_apart_in_any_order_of_the_name(client, event, text):
+    club = event.tournament.club
+    keys = {
+        mark: members.enrol_by_name(
+            club=club, name="David Brown; person: new", distinction=mark, by=director_of(club)
+        ).player_id
+        for mark in ("Ilkley", "Otley")
+    }
+    response = paste(client, event, text)
+    entered = [line.player for line in response.context["checked"]]
+    assert entered == [next((keys[mark] for mark in keys if mark in row), None) for row in text.splitlines()]
+    assert response.context["entry_count"] == 2
+    assert response.context.get("left_out", []) == []
+
+
+def test_nobody_is_entered_while_a_question_has_no_answer(client, event):
+    first = paste(client, event, "Anna Rossi (ENG)\nRossi, Anna ✓\n")
+    assert first.context["entry_count"] == 0
+    page = first.content.decode()
+    assert "Answer all questions first, then choose Check again." in page
+    assert 'id="enter-names"' not in page
+
+    fields = {"list": first.context["list"], "of_list": first.context["of_list"], "was": first.context["was"]}
+    answer = {"answer-same_person:1-2": "one_person"}
+    again = paste(client, event, first.context["posted"]["names"], **fields, **answer)
+    assert again.context["entry_count"] == 1
+    assert 'id="enter-names"' in again.content.decode()
+
+
 def test_plain_lines_stay_as_they_are_typed(client, event):
     text = "Rossi, Anna\nUgo Re; club: Roma\nCarla Verdi, Roma, ITA, 1700"
     assert paste(client, event, text).context["posted"]["names"] == text

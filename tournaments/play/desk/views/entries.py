@@ -127,6 +127,7 @@ def _render_preview(
 ) -> HttpResponse:
     """Render the desk with the preview of the entry box, and of the line of a pair."""
     text, pasted_context = _read_list(request, event, forms.get_pasted_text(request.POST))
+    is_unanswered = pasted_context.get("is_unanswered", False)
     text = "\n".join(filter(None, (text, pair)))
     with_records = may_read_records(request.user, event.tournament.club)
     lines = read_names(event=event, text=text, with_records=with_records)
@@ -143,12 +144,14 @@ def _render_preview(
         ),
         "doubtful": [line for line in lines if line.is_doubtful or line.choices],
         "to_choose": any(line.choices for line in lines),
-        "entry_count": _count_entries(event, lines),
+        "entry_count": 0 if is_unanswered else _count_entries(event, lines),
         "same_people": same_people,
         "withdrawn_names": list_withdrawn_names(event, {line.name for line in lines if line.is_taken}),
         "answered_choices": answered_choices,
         "is_reinstated": is_reinstated_by_entering(event),
-        "namesakes": any(line.may_be_another for line in lines) and not any(line.is_wrong for line in lines),
+        "namesakes": not is_unanswered
+        and any(line.may_be_another for line in lines)
+        and not any(line.is_wrong for line in lines),
         "pairs": any(line.members for line in lines),
         "are_all_pairs": all(line.members for line in lines),
         "details": DETAIL_COLUMNS.values() if any(line.about != NOTHING for line in lines) else (),
@@ -209,6 +212,7 @@ def _read_list(request: HttpRequest, event: Event, text: str) -> tuple[str, dict
         "list": source,
         "of_list": forms.text_digest(read_lines.text),
         "questions": ListQuestionsForm(read_lines.questions),
+        "is_unanswered": any(question.is_open for question in read_lines.questions),
         "name_orders": describe_name_orders(read_lines.name_orders),
         "left_out": describe_left_out(read_lines.left_out),
         "unused": read_lines.unused,
