@@ -22,6 +22,7 @@ from tournaments.mirrors.messages import PROBLEM_TEXTS
 from tournaments.mirrors.models import CopiedEvent, CopiedTournament, Publication
 from tournaments.models import Club, Event, JournalEntry, Pairing, Role, Tournament
 from tournaments.models.event import PUBLISHED_STATUSES
+from tournaments.name_lists.details import PRIVATE_DETAILS
 from tournaments.play.entrants.queries.public_entries import find_unlisted_players
 from tournaments.play.event_journal.queries.journal import DIRECTOR, PLAYER
 from tournaments.play.event_pages import page_versions
@@ -301,13 +302,13 @@ def _describe_match(match: Match, now: datetime) -> LiveMatch:
 
 def _hide_private_values(event: Event, lines: tuple[SignedLine, ...]) -> tuple[SignedLine, ...]:
     roles = _find_roles(event)
-    families: dict[str, str] = {}
+    numbers: dict[tuple[str, str], str] = {}
     return tuple(
         replace(
             line,
             # Somebody has written the first line of an event: by this a site knows that it is imported.
             by=roles.get(line.by, DIRECTOR) if line.by or line.row.seq == 1 else "",
-            row=replace(line.row, payload=_hide_families(line.row.payload, families)),
+            row=replace(line.row, payload=_hide_details(line.row.payload, numbers)),
         )
         for line in lines
     )
@@ -323,13 +324,16 @@ def _find_roles(event: Event) -> Mapping[str, str]:
     return {name: DIRECTOR if pk in officials else PLAYER for pk, name in accounts}
 
 
-def _hide_families(value: Any, families: dict[str, str]) -> Any:
-    """Return a payload with a number in place of each family name: equal families have equal numbers."""
+def _hide_details(value: Any, numbers: dict[tuple[str, str], str]) -> Any:
+    """Return a payload with a number in place of each private detail of an entry, such as the family.
+
+    Equal values of a detail have equal numbers: the draw keeps families apart.
+    """
     if isinstance(value, Mapping):
         return {
-            key: families.setdefault(inner, str(len(families) + 1))
-            if key == "family" and isinstance(inner, str) and inner
-            else _hide_families(inner, families)
+            key: numbers.setdefault((key, inner), str(len(numbers) + 1))
+            if key in PRIVATE_DETAILS and isinstance(inner, str) and inner
+            else _hide_details(inner, numbers)
             for key, inner in value.items()
         }
-    return [_hide_families(inner, families) for inner in value] if isinstance(value, list) else value
+    return [_hide_details(inner, numbers) for inner in value] if isinstance(value, list) else value

@@ -123,6 +123,7 @@ DETAILS: Mapping[str, Detail] = {
 # All that are not numbers; the code of a country is a text too.
 TEXTS = {name: detail for name, detail in DETAILS.items() if detail.kind != DetailKind.NUMBER}
 PUBLIC_DETAILS = tuple(name for name, detail in DETAILS.items() if detail.is_public)
+PRIVATE_DETAILS = tuple(name for name in DETAILS if name not in PUBLIC_DETAILS)
 # Those that people state at sign-up, in the order of its table, with the labels of their fields.
 SIGN_UP_LABELS = {
     COUNTRY: _("Country (optional)"),
