@@ -209,7 +209,8 @@ def play_event(director: Phone, event: Event) -> None:
     director.tap("Make the draw")
     director.tap("Publish the draw")
     director.page.get_by_text("Draw published. Matches are called from").wait_for()
-    director.tap(director.page.get_by_role("button", name="Start calling now").first)
+    director.page.get_by_text("Start calling now").first.click()
+    director.tap(director.page.get_by_role("button", name="Call matches now"))
     director.page.get_by_text("are called from now on").wait_for()
     while matches := [match for match in at_tables(event) if match.pairing.event_id == event.pk]:
         director.open(path_of(event, "desk/"))

@@ -1,13 +1,16 @@
 """Names of flights, rounds, seats, formats and planned stages."""
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import NamedTuple
 
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from matches.registry import format_time
 from tournaments.formats.graph import (
     BACKDRAW,
     CONSOLATION,
@@ -39,6 +42,8 @@ PAID_LABEL = pgettext_lazy("label of a line", "paid")
 Span = tuple[int, int]
 # The winner of the backdraw has at least second place, so its rounds are named from that place on.
 BACKDRAW_BEST = 2
+# A longer wait is said by the clock, to these minutes.
+LONGEST_WAIT_IN_MINUTES, MINUTES_OF_CLOCK = 90, 5
 
 # Titles of matches are stored in English and translated piece by piece for the reader.
 # "League" is the former name of the stage of a round robin.
@@ -279,9 +284,16 @@ def describe_feed_of_losers(flights: str, rounds: int, numbers: Sequence[int] = 
 
 
 def describe_wait(minutes: int | None) -> str:
-    """Return when a waiting match should get its table, approximately; empty where unknown."""
+    """Return when a waiting match should get its table, approximately; empty where unknown.
+
+    Of a long wait, such as that for a start on another day, the time is said and not the minutes.
+    """
     if minutes is None:
         return ""
     if not minutes:
         return gettext("next")
+    if minutes > LONGEST_WAIT_IN_MINUTES:
+        at = timezone.now().replace(second=0, microsecond=0) + timedelta(minutes=minutes)
+        at += timedelta(minutes=-at.minute % MINUTES_OF_CLOCK)
+        return gettext("about %(time)s") % {"time": format_time(at)}
     return ngettext("in about %(count)s min", "in about %(count)s min", minutes) % {"count": minutes}

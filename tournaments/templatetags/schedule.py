@@ -5,12 +5,12 @@ from datetime import datetime
 
 from django import template
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from matches.breaks import Interval
 from matches.messages import get_label
 from matches.queries.desks import SeatedMatch
+from matches.registry import format_time
 from matches.states import TO_PLAY
 from matches.templatetags.times import time_since_call
 from tournaments.messages.names import describe_wait
@@ -74,8 +74,9 @@ def waiting_reason(reasons: Mapping[int, WaitingReasons], match: SeatedMatch | N
     texts = []
     break_ends_at = reasons[match.pk].break_ends_at
     if break_ends_at is not None:
-        time = date_format(timezone.localtime(break_ends_at), "H:i")
-        texts.append(gettext("break until %(time)s") % {"time": time})
+        is_today = timezone.localdate(break_ends_at) == timezone.localdate()
+        text = gettext("break until %(time)s") if is_today else gettext("called from %(time)s")
+        texts.append(text % {"time": format_time(break_ends_at)})
     for player, table in reasons[match.pk].players_at_tables:
         text = gettext("%(player)s is at table %(table)s") if table else gettext("%(player)s is playing")
         texts.append(text % {"player": player, "table": table})

@@ -418,7 +418,8 @@ def test_a_waiting_match_says_why_it_waits(client: Client, event: Event) -> None
     def get_reasons(page: str) -> list[str]:
         """Return the waiting lines after the name of the match, without the estimate."""
         lines = get_waiting_lines(client.get(path_of(event, page)).text)
-        return [re.sub(r" · in about \d+ min|in about \d+ min · ", "", line) for line in lines]
+        estimate = r"in about \d+ min|about \d\d:\d\d"
+        return [re.sub(f" · (?:{estimate})|(?:{estimate}) · ", "", line) for line in lines]
 
     names = f"{waiting.white.name} – {waiting.black.name}"
     assert get_reasons("desk/") == [f"{names} Blitz · Main · Final · {where}"]

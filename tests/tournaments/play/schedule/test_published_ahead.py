@@ -79,7 +79,9 @@ def test_a_draw_published_ahead_calls_nobody_and_says_from_when(event: Event, by
     assert str(next(iter(answer.context["messages"]))).endswith(f"published. {sentence}")
     assert (count_called(), Match.objects.filter(status="scheduled").count()) == (0, 2)
     assert read(desk, event, '<aside class="next-step"') == (
-        "The draw is published. Matches are called from Saturday 30 January, 13:00. Start calling now"
+        "The draw is published. Matches are called from Saturday 30 January, 13:00. Start calling now "
+        "Matches are called at once, before the announced start. To wait again, undo the draw or the "
+        "publication and publish again. Call matches now"
     )
     public_page = " ".join(Client().get(path_of(event, "")).text.split())
     assert "Open: Matches are called from Saturday 30 January, 13:00" in public_page
@@ -104,13 +106,22 @@ def test_the_desk_starts_calling_earlier_by_its_button(event: Event, by: User) -
     assert count_called() == 2
 
 
-def test_a_draw_published_again_after_calling_has_begun_calls_at_once(event: Event, by: User) -> None:
+def test_a_draw_published_again_waits_again_though_calling_had_begun(event: Event, by: User) -> None:
     publish(event, by)
     breaks.end_break(play_break=Break.objects.get(), by=by)
     journal.undo(event=event, by=by)
     assert count_called() == 0
+    event.refresh_from_db()
     draws.publish(event=event, by=by)
-    assert (count_called(), Break.objects.count()) == (2, 1)
+    assert (count_called(), Break.objects.count()) == (0, 2)
+
+
+def test_the_desk_and_the_public_pages_name_the_day_of_the_first_calls(event: Event, by: User) -> None:
+    publish(event, by)
+    desk_page = " ".join(signed_in(by).get(path_of(event, "desk/")).text.split())
+    assert "called from Saturday 30 January, 13:00" in desk_page
+    assert "break until" not in desk_page
+    assert re.findall(r"in about \d{3,} min", desk_page) == []
 
 
 def test_an_event_waits_once_however_often_it_is_published(event: Event, by: User) -> None:

@@ -89,15 +89,15 @@ def announce_nights(
 def wait_for_start(*, event: Event, by: User) -> Break | None:
     """Call nobody of an event until it starts if that is on a later day; return the new break, or None.
 
-    Once for every event: after this break was ended or removed, its matches are called. A league has
-    deadlines instead.
+    After this break was ended or removed, a draw that is published again waits again. A league has deadlines
+    instead.
     """
     must_direct(by, event)
     tournament, now, starts_at = event.tournament, timezone.now(), get_start(event)
     if event.is_league or timezone.localdate(starts_at) <= timezone.localdate(now):
         return None
     lock_tournament(tournament.pk)
-    if Break.objects.filter(event=event, reason=UNTIL_START).exists():
+    if get_waits_for_start(tournament, now).filter(event=event).exists():
         return None
     play_break = Break.objects.create(
         tournament=tournament, event=event, begins_at=now, ends_at=starts_at, reason=UNTIL_START, by=by
