@@ -106,8 +106,13 @@ class LineForm(KeyedForm):
     undo = forms.BooleanField(required=False)
 
     def submitted_line(self) -> str:
-        """Return the line as it was submitted, valid or not."""
+        """Return the line as it was submitted, valid or not: that of the button if one was pressed."""
         return str(self.data.get("line", ""))[:100]
+
+    def typed_line(self) -> str:
+        """Return the line that was typed; the submitted one if somebody only pressed a button."""
+        lines = self.data.getlist("line") if hasattr(self.data, "getlist") else []
+        return str(next(filter(None, lines), self.submitted_line()))[:100]
 
     def to_service_arguments(self) -> dict[str, Any]:
         """Return the form data as arguments of `services.drafts.write_lines`."""

@@ -32,15 +32,17 @@ def seen_values(*forms: BaseForm) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def entered(context: template.RequestContext, name: str, url: str, **about: object) -> str:
-    """Return what was entered in a field of a form that was refused, empty for any other form of the page.
+def entered(
+    context: template.RequestContext, name: str, url: str, *, otherwise: str = "", **about: object
+) -> str:
+    """Return what was entered in a field of a refused form, `otherwise` for the other forms of the page.
 
-    `url` and the hidden fields `about` say which form of the page it is.
+    `url` and the hidden fields `about` say which form it is. What somebody emptied stays empty.
     """
     request = context["request"]
     if request.path != url or any(request.POST.get(field) != str(value) for field, value in about.items()):
-        return ""
-    return str(request.POST.get(name, ""))
+        return otherwise
+    return str(request.POST.get(name, otherwise))
 
 
 register.filter("label", get_label)

@@ -10,8 +10,8 @@ from tests.conftest import PROVE
 from tests.rehearsals import invariants
 from tests.rehearsals.actors import Act
 from tests.rehearsals.browsing import BrowserActor
-from tests.rehearsals.days import NAMES, Day, DayMaker, path_of
-from tests.rehearsals.habits import Clerk
+from tests.rehearsals.days import KINDS, NAMES, Day, DayMaker, path_of
+from tests.rehearsals.habits import Clerk, Program
 from tests.tournaments import club_evenings
 
 # One evening in the suite.
@@ -26,10 +26,24 @@ LONGEST_SENDING = 20
 @pytest.mark.parametrize("seed", SEEDS)
 def test_an_evening_with_lost_connections_has_no_findings(open_device: OpenDevice, seed: int) -> None:
     rng = random.Random(seed)
-    day = _begin_evening(rng)
+    _live(open_device, _begin_evening(rng), rng)
+
+
+@pytest.mark.skipif(not PROVE, reason="some minutes")
+@pytest.mark.parametrize("kind", KINDS)
+def test_days_of_every_kind_with_lost_connections_have_no_findings(
+    open_device: OpenDevice, kind: str
+) -> None:
+    rng = random.Random(f"{kind} 1")
+    _live(open_device, KINDS[kind](rng), rng)
+
+
+def _live(open_device: OpenDevice, day: Day, rng: random.Random) -> None:
+    """Let the people of a day act in browsers, all but its programs, and check it."""
     people = [
         BrowserActor(actor, phone.page.context, phone.address)
         for actor in day.actors
+        if not isinstance(actor, Program)
         for phone in [open_device(1280 if actor.is_official else 360)]
     ]
     acts, findings, seen = list[Act](), list[str](), Counter[str]()

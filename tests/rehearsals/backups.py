@@ -11,10 +11,9 @@ from pathlib import Path
 import time_machine
 from django.core.cache import cache
 from django.core.management import call_command
-from django.test import Client
+from django.test import Client, override_settings
 from django.utils import timezone
 
-from config.backups.snapshots import get_folder
 from tests.rehearsals.database import use_database_file, use_empty_database
 from tests.rehearsals.days import Day, make_client
 from tests.rehearsals.pages import copy_client, read_text
@@ -35,7 +34,11 @@ class BackupDay(Rehearsal):
         """Live the day. The database of this process is another one afterwards."""
         # A file in memory, where there are such.
         memory = Path("/dev/shm")
-        with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
+        # Other processes live days at the same time, after which a restoration names its copy of the data.
+        with (
+            tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder,
+            override_settings(SNAPSHOT_DIR=Path(folder) / "snapshots"),
+        ):
             self.backup = Path(folder) / "middle.backup"
             use_database_file(Path(folder) / "day.sqlite3")
             try:
@@ -55,11 +58,7 @@ class BackupDay(Rehearsal):
         """Restore the backup at the time when it was taken; yield what its pages show otherwise."""
         yield from super().end_day(day, clock)
         clock.move_to(self.moment, tick=False)
-        snapshots = set(get_folder().glob("*"))
         call_command("restore", str(self.backup), replace=True, stdout=io.StringIO())
-        # A seed can be lived again: the copy that a restoration makes has the time of the day in its name.
-        for file in set(get_folder().glob("*")) - snapshots:
-            file.unlink()
         after = self._read_pages()
         for (role, path), (status, text) in self.before.items():
             status_after, text_after = after[role, path]

@@ -26,6 +26,7 @@ from tournaments.finances.queries import prize_flights
 from tournaments.finances.services import funds, payments
 from tournaments.formats import FORMATS
 from tournaments.formats.registry import EVENT_FORMATS
+from tournaments.ladders.models import Ladder
 from tournaments.models import Club, Event, Membership, Role, Tournament, WeeklyNight
 from tournaments.people.services import club_roles, members
 from tournaments.play.entries.services import entries
@@ -57,12 +58,13 @@ class Day:
     tokens: list[str] = field(default_factory=list)
 
     def list_names(self) -> Iterator[str]:
-        """Yield the names given to tournaments, funds, seasons and people: some are English labels, too."""
+        """Yield names of tournaments, funds, seasons, ladders and people: some are English labels, too."""
         yield from (*GIVEN_NAMES, *WORDS)
         yield from (actor.name for actor in self.actors)
         yield from (name for event in self.events for name in (event.name, event.tournament.name))
         # A form proposes a name, which stays in the language of whoever saved it.
         yield from WeeklyNight.objects.filter(club=self.club).values_list("name", flat=True)
+        yield from Ladder.objects.filter(club=self.club).values_list("name", flat=True)
 
     def find_director(self) -> Actor:
         """Return somebody who directs the club now: the office may have been taken from the first of them."""

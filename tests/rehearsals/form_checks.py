@@ -37,13 +37,18 @@ def list_overwritten(stale: PageForm, fresh: PageForm, sent: Values, after: Page
 def list_lost(form: PageForm, sent: Values, again: PageForm) -> Iterator[str]:
     """Yield the fields that a form shows otherwise than they were sent, after a refusal.
 
-    What can no longer be chosen, such as a player whose bracket has begun meanwhile, need not be shown.
+    What can no longer be chosen, such as a player whose bracket has begun meanwhile, need not be shown. Nor
+    need the value of a button beside what was typed into a field of its name.
     """
     shown = again.data()
+    pressed = {(name, value) for _, name, value in form.buttons}
     secrets = {control.name for control in form.controls if control.kind in {"password", "file"}}
     for name in sorted(form.visible & again.visible - secrets):
         gone = _list_choices(form, name) - _list_choices(again, name)
-        if _as_list(shown.get(name)) != [value for value in _as_list(sent.get(name)) if value not in gone]:
+        entered = [value for value in _as_list(sent.get(name)) if value not in gone]
+        if len(entered) > 1 and (name, entered[-1]) in pressed:
+            entered.pop()
+        if _as_list(shown.get(name)) != entered:
             yield f"refused, {name} shows {shown.get(name)!r} where {sent.get(name)!r} was sent"
 
 

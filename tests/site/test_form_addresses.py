@@ -4,6 +4,7 @@ import re
 from html import unescape
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from tests.factories import a_user
@@ -16,6 +17,7 @@ pytestmark = [
     pytest.mark.second_stage,
     pytest.mark.usefixtures("lean_requests"),
 ]
+POST_FORM = re.compile(r'<form\b[^>]*method="post"[^>]*>')
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
@@ -56,3 +58,15 @@ def test_a_page_that_answers_such_an_address_names_its_own(site: Site) -> None:
         if page is None or director.get(unescape(page[1])).status_code != 200:
             failures[path] = (answer.status_code, page and page[1])
     assert failures == {}
+
+
+def test_each_form_of_a_page_with_several_names_its_address() -> None:
+    """The page is also drawn at the address of a form that was refused; its other forms belong elsewhere."""
+    templates = {path: path.read_text() for path in (settings.BASE_DIR / "templates").rglob("*.html")}
+    forms = {path: POST_FORM.findall(text) for path, text in templates.items()}
+    without_address = {
+        str(path.relative_to(settings.BASE_DIR)): [tag for tag in tags if "action=" not in tag]
+        for path, tags in forms.items()
+        if any("action=" in tag for tag in tags)
+    }
+    assert {path: tags for path, tags in without_address.items() if tags} == {}

@@ -150,7 +150,7 @@ def show_recorder(request: HttpRequest, code: str) -> HttpResponse:
         _write_lines(request, match, card, form)
     except Refusal as refusal:
         context = _get_context(request, match, card) | {
-            "submitted_line": form.submitted_line(),
+            "typed_line": form.typed_line(),
             "side": request.POST.get("side", ""),
             "legal_lines": _list_legal_lines(form.submitted_line(), refusal),
             "illegal_line": _make_accepted_line(form.submitted_line(), refusal),

@@ -12,6 +12,7 @@ from django.utils import timezone
 from time_machine import TimeMachineFixture
 
 from rules.errors import Refusal
+from tests.page_forms import read_forms
 from tests.tournaments.checker.forged_money import find_codes
 from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, director, key, with_money
@@ -160,3 +161,19 @@ def test_the_api_takes_a_day(event: Event) -> None:
     answer = desk.post(address, {**data, "paid_on": "2026-11-28"}, content_type="application/json")
     assert (answer.status_code, answer.json().get("paid_on")) == (201, "2026-11-28"), answer.content
     assert timezone.localdate() == TODAY
+
+
+@pytest.mark.parametrize("action", ["take", "everybody"])
+def test_a_day_that_was_emptied_stays_empty_in_a_refused_form(event: Event, action: str) -> None:
+    desk = signed_in(director(event))
+    data = {"method": "cash", "paid_on": "", "player": account(event, "Anna").player.code, "amount": "70"}
+    sent = {"key": key(), **data, "owing": 1, "owed": 1}
+    answer = desk.post(path_of(event, f"desk/money/act/{action}/"), sent)
+    assert answer.status_code == 409
+    days = {
+        (form.action.split("/")[-2], form.data().get("player") == data["player"]): form.data()["paid_on"]
+        for form in read_forms(answer.text)
+        if "paid_on" in form.visible
+    }
+    shown = {("everybody", False): "2026-12-02", ("take", False): "2026-12-02", ("take", True): "2026-12-02"}
+    assert days == shown | {(action, action == "take"): ""}

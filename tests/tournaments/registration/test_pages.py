@@ -5,6 +5,7 @@ import io
 import re
 from datetime import date, datetime
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from django.core.cache import cache
@@ -462,3 +463,21 @@ def test_the_method_of_payment_stays_chosen_when_an_action_is_refused() -> None:
 
     shown = form_with(refused.content.decode(), "Mark as paid").data()
     assert (refused.status_code, shown["method"], shown["place"]) == (409, "card", str(place.pk))
+
+
+def test_details_changed_after_a_refused_withdrawal_withdraw_nothing() -> None:
+    event = an_open_event()
+    link = post_sign_up(event, "Anna Rossi")
+    visitor = Client()
+    for _ in range(limits.CHANGES):
+        visitor.post(link, {"name": "Anna Rossi"})
+    refused = visitor.post(f"{link}withdraw/", {"event": event.pk})
+    assert refused.status_code == 429
+    cache.clear()
+
+    form = form_with(refused.text, "Save")
+    data = {**form.data(), "name": "Anna Bianchi"}
+    answer = visitor.post(urljoin(f"{link}withdraw/", form.action), data)
+
+    assert (answer.status_code, answer["Location"]) == (303, link)
+    assert list(SignUp.objects.values_list("name", "places__status")) == [("Anna Bianchi", "confirmed")]

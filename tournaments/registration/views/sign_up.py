@@ -317,7 +317,7 @@ def _render_own_page(
         "repeated_events": duplicates.list_repeated_events([place.row for place in places]),
         "is_entered": any(place.is_entered and not place.has_left for place in places),
         "contact": get_public_page(registration.tournament).text.contact,
-        **_get_return_context(row, places, token),
+        "left_events": _list_left_events(row, places),
         "is_changeable": is_active and row.forgotten_at is None,
         "can_withdraw": any(place.row.status in ACTIVE and not place.is_entered for place in places),
         "form": form,
@@ -329,8 +329,7 @@ def _render_own_page(
         **_get_payment_context(registration, row, places),
         "has_mail": site_settings.HAS_MAIL,
         "link": build_public_url(request, reverse("own-sign-up", args=[token])),
-        "add_page": reverse("add-sign-up-events", args=[token]),
-        "withdraw_page": reverse("withdraw-sign-up", args=[token]),
+        **_make_form_addresses(token),
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
     status = get_status(refusal, adding if adding.is_bound else form, [*entrants, *answers])
@@ -356,11 +355,13 @@ def _list_left_events(
     return [(place, summaries[place.event.pk]) for place in left_places if place.event.pk in summaries]
 
 
-def _get_return_context(row: SignUp, places: Sequence[sign_up_lists.SignUpRow], token: str) -> dict[str, Any]:
-    """Return the events that a person can come back to, and the address of the form."""
+def _make_form_addresses(token: str) -> dict[str, str]:
+    """Return the addresses of the forms on the page of a personal link: it is also drawn at each of them."""
     return {
-        "left_events": _list_left_events(row, places),
+        "own_page": reverse("own-sign-up", args=[token]),
+        "add_page": reverse("add-sign-up-events", args=[token]),
         "return_page": reverse("return-sign-up", args=[token]),
+        "withdraw_page": reverse("withdraw-sign-up", args=[token]),
     }
 
 

@@ -13,7 +13,6 @@ from tournaments.play.changes.queries.moved_pairings import PairingChange
 from tournaments.play.changes.queries.winner_effects import describe_effects
 from tournaments.play.event_journal.queries.journal import DeskCommand, get_undo_redo
 from tournaments.play.event_journal.queries.journal_source import JournalSource
-from tournaments.play.events import event_state
 from tournaments.registry import has_payouts
 
 
@@ -48,12 +47,13 @@ def list_effects_of_buttons(event: Event, source: JournalSource | None = None) -
     return effects
 
 
-def list_undo_effects(event: Event, numbers: Collection[int]) -> dict[int, list[str]]:
+def list_undo_effects(
+    event: Event, numbers: Collection[int], source: JournalSource | None = None
+) -> dict[int, list[str]]:
     """Return what the undo of each of these commands would make wrong, if there can be anything."""
     if not numbers or not _may_have_effects(event):
         return {}
-    rows = event_state.get_journal_rows(event)
-    effects = {}
+    rows, effects = (source or JournalSource(event)).rows, {}
     for number in numbers:
         seqs = [row.seq for row in rows if row.command_number == number]
         try:

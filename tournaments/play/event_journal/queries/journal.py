@@ -18,7 +18,6 @@ from tournaments.journal.facts import FIELD_CAUSES
 from tournaments.journal.registry import KINDS
 from tournaments.journal.team_facts import board_of, meeting_of
 from tournaments.journal.undo import Commands, commands_of, lines_of, state_without, undoable_commands
-from tournaments.journal.undone_rows import undone_seqs
 from tournaments.messages.journal import BlankContext
 from tournaments.models import Event, JournalEntry, Pairing
 from tournaments.play.entrants.queries.public_entries import find_unlisted_players
@@ -259,17 +258,18 @@ def get_lines(
     names: Mapping[int, str] | None = None,
     *,
     entries: Sequence[JournalEntry] | None = None,
+    source: JournalSource | None = None,
 ) -> list[JournalLine]:
     """Return the newest `limit` lines (default: all), or those of `entries`; three queries.
 
-    Two if `names` of all entries by number is given, two more for a version that is not cached, and one if an
-    older line was undone.
+    Two if `names` of all entries by number is given, and one more if an older line was undone.
 
     `may_undo` is what the journal allows; a match begun meanwhile may still prevent it. Commands older than
     the newest dozen lines are not offered; `find_undo_obstacle` checks any.
     """
+    source = source or JournalSource(event)
     rows = entries_of(event)[:limit] if entries is None else entries
-    return _make_lines(event, _marks(event), rows, names, JournalSource(event))
+    return _make_lines(event, _load_marks(source), rows, names, source)
 
 
 def get_public_lines(
@@ -396,16 +396,16 @@ def _get_original_line(line: JournalLine) -> tuple[JournalLine, int]:
     return line, times
 
 
-def _marks(event: Event) -> JournalMarks:
+def _load_marks(source: JournalSource) -> JournalMarks:
     """Return the data derived from the journal, cached per version of the event."""
+    event = source.event
     key = f"journal-line-marks:{event.draw_commitment}:{event.version}"
     cached_marks: JournalMarks | None = cache.get(key)
     if cached_marks is None:
-        rows = event_state.get_journal_rows(event)
-        commands = commands_of(rows)
-        void = undone_seqs(rows)
-        undoable = undoable_commands(rows) & set(commands.live)
-        cached_marks = JournalMarks(void, undoable, commands, find_undone_entries(rows, void))
+        commands = commands_of(source.rows)
+        undoable = undoable_commands(source.rows) & set(commands.live)
+        undone_entries = find_undone_entries(source.rows, source.void)
+        cached_marks = JournalMarks(source.void, undoable, commands, undone_entries)
         cache.set(key, cached_marks, CACHE_SECONDS)
     return cached_marks
 
