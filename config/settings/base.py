@@ -109,7 +109,8 @@ INSTALLED_APPS = [
 ]
 
 # Plug-ins come from other packages. CRAWFORD_PLUGINS names those to load, none if it is empty.
-PLUGINS = find_plugins(VERSION, env.list("CRAWFORD_PLUGINS", default=None), INSTALLED_APPS)
+CHOSEN_PLUGINS = env.list("CRAWFORD_PLUGINS") if "CRAWFORD_PLUGINS" in env else None
+PLUGINS = find_plugins(VERSION, CHOSEN_PLUGINS, INSTALLED_APPS)
 INSTALLED_APPS += [plugin.app for plugin in PLUGINS if plugin.is_loaded]
 
 MIDDLEWARE = [

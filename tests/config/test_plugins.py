@@ -161,3 +161,14 @@ def test_the_doctor_names_plugins_that_fail(folder: Path, migrated_folder: Path,
         f"Plug-in half: Not loaded: {BROKEN['half'][1]}",
         "Plug-in missing: Named in CRAWFORD_PLUGINS, but not installed",
     ]
+
+
+def test_an_empty_setting_switches_all_plugins_off(
+    folder: Path, migrated_folder: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(migrated_folder, tmp_path, dirs_exist_ok=True)
+    process = manage(folder, tmp_path, "doctor", "--verbosity", "2", CRAWFORD_PLUGINS="")
+    assert process.returncode == 0, process.stderr
+    assert process.stdout.splitlines() == [
+        f"Plug-in {name}: Switched off by CRAWFORD_PLUGINS" for name in sorted({*WORKING, *BROKEN})
+    ]

@@ -1,4 +1,4 @@
-"""Forms of registration: the page to sign up, its settings, and the actions of the desk."""
+"""Forms of registration: details of a person, settings, actions of the desk; `sign_up_forms` signs up."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
