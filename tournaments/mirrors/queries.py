@@ -302,7 +302,7 @@ def _describe_match(match: Match, now: datetime) -> LiveMatch:
 
 def _hide_private_values(event: Event, lines: tuple[SignedLine, ...]) -> tuple[SignedLine, ...]:
     roles = _find_roles(event)
-    numbers: dict[tuple[str, str], str] = {}
+    numbers: dict[tuple[str, Any], int] = {}
     return tuple(
         replace(
             line,
@@ -324,16 +324,22 @@ def _find_roles(event: Event) -> Mapping[str, str]:
     return {name: DIRECTOR if pk in officials else PLAYER for pk, name in accounts}
 
 
-def _hide_details(value: Any, numbers: dict[tuple[str, str], str]) -> Any:
+def _hide_details(value: Any, numbers: dict[tuple[str, Any], int]) -> Any:
     """Return a payload with a number in place of each private detail of an entry, such as the family.
 
-    Equal values of a detail have equal numbers: the draw keeps families apart.
+    Equal values of a detail have equal numbers: the draw keeps families apart. A text becomes the digits of
+    its number, a number another number; an empty detail stays empty.
     """
     if isinstance(value, Mapping):
         return {
-            key: numbers.setdefault((key, inner), str(len(numbers) + 1))
-            if key in PRIVATE_DETAILS and isinstance(inner, str) and inner
+            key: _replace_detail(key, inner, numbers)
+            if key in PRIVATE_DETAILS and isinstance(inner, str | int) and inner
             else _hide_details(inner, numbers)
             for key, inner in value.items()
         }
     return [_hide_details(inner, numbers) for inner in value] if isinstance(value, list) else value
+
+
+def _replace_detail(name: str, value: str | int, numbers: dict[tuple[str, Any], int]) -> str | int:
+    number = numbers.setdefault((name, value), len(numbers) + 1)
+    return str(number) if isinstance(value, str) else number

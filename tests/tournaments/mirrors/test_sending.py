@@ -178,6 +178,25 @@ def test_no_account_no_family_and_no_file_of_the_page_leaves_the_site(
     assert [row.get("family") for row in entered_line["payload"]["entries"]] == ["1", "1", None, None]
 
 
+def test_a_private_detail_that_is_a_number_leaves_as_another_number(
+    publication: Publication, remote: RemoteSite, event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A rating stands for a private number, which no detail of today is."""
+    monkeypatch.setattr(queries, "PRIVATE_DETAILS", ("rating",))
+    entered = event.journal.get(kind="entered")
+    ratings = [1912, 1745, 1912, 0]
+    rows = [
+        {**row, "rating": rating} for row, rating in zip(entered.payload["entries"], ratings, strict=True)
+    ]
+    entered.payload = {**entered.payload, "entries": rows}
+    entered.save()
+    send_after(publication, 0)
+
+    journal = remote.received[0][2]["file"]["journal"]
+    (entered_line,) = [line for line in journal if line["kind"] == "entered"]
+    assert [row["rating"] for row in entered_line["payload"]["entries"]] == [1, 2, 1, 0]
+
+
 def test_pauses_grow_while_the_other_site_cannot_be_reached(event: Event) -> None:
     publication = publish(event, "http://127.0.0.1:9/clubs/riverside/")
     start, pauses = timezone.now(), []
