@@ -9,6 +9,7 @@ import json
 import random
 import sys
 import threading
+import time
 from io import StringIO
 from itertools import count
 
@@ -33,6 +34,9 @@ from tournaments.locks import lock_event  # noqa: E402
 from tournaments.models import Club, Event  # noqa: E402
 
 PLAYERS, LARGE = 8, 16
+# SQLite does not queue its writers: one that waits looks again every 100 ms and finds no gap beside a
+# writer that goes on at once. People leave longer ones.
+SECONDS_BETWEEN_RESULTS = 0.02
 
 
 def main(command: str, name: str = "") -> None:
@@ -165,6 +169,7 @@ def evening(club: Club, week: int, chance: random.Random) -> None:
             lock_event(event)
             club_evenings.settle(chance.choice(waiting), chance.choice(("white", "black")))
             print_state(event)
+        time.sleep(SECONDS_BETWEEN_RESULTS)
 
 
 def print_state(event: Event) -> None:
