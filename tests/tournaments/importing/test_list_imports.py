@@ -251,6 +251,20 @@ def test_the_api_makes_lines_of_an_entry_list_with_its_questions(client, club):
     assert [(row["line"], row["reason"]) for row in lines["left_out"]] == [(8, "partner_missing")]
 
 
+def test_the_api_gives_no_entry_lines_while_a_question_is_open(client, club):
+    path = f"/api/v1/events/{a_night(club).pk}/entries/file/"
+
+    def post(**answers):
+        return client.post(
+            path, {"file": SimpleUploadedFile("e.txt", b"Anna Rossi\nAnna Rossi\n"), **answers}
+        ).json()
+
+    unanswered = post()
+    assert ([one["key"] for one in unanswered["questions"]], unanswered["names"]) == (["same_person:1-2"], [])
+    assert post(answers=["same_person:1-2=one_person"])["names"] == ["Anna Rossi"]
+    assert post(answers=["same_person:1-2=two_people"])["names"] == ["Anna Rossi", "Anna Rossi"]
+
+
 def test_a_country_or_rating_that_is_none_is_not_lost(client, club):
     text = "Name;Country;Rating\nAnna Rossi;Atlantis;strong\n"
     lines = upload_entries(client, a_night(club), text).context["names"]

@@ -169,7 +169,10 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     @extend_schema(request=multipart(EntriesFileSerializer), responses=EntryLinesSerializer)
     @action(detail=False, methods=["post"], is_dry=True, parser_classes=[MultiPartParser])
     def file(self, request: Request, pk: str) -> Response:
-        """Read a table of people and return lines for `names` of the entries endpoint. Nothing is written."""
+        """Read a table of people and return lines for `names` of the entries endpoint. Nothing is written.
+
+        While a question is unanswered there are no lines, so that no name is entered by a guess.
+        """
         data = self.validated(EntriesFileSerializer)
         uploaded = read_uploaded_list(
             data, ENTRIES, member_lists.ENTRIES, list_known_names(self.event.tournament.club)
@@ -180,7 +183,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
             "left_out": list_left_out_rows(uploaded.reading),
             "unused": list_unused(uploaded.reading, USED_ROLES),
             "unused_notes": list_unused_notes(uploaded.reading),
-            "names": write_entry_lines(uploaded.reading),
+            "names": write_entry_lines(uploaded.reading) if uploaded.reading.is_ready else (),
         }
         return Response(EntryLinesSerializer(answer).data)
 

@@ -350,5 +350,6 @@ class EntryLinesSerializer(SheetsSerializer):
         many=True, help_text="What is typed beside names and not stored, such as who has paid."
     )
     names = serializers.ListField(
-        child=serializers.CharField(), help_text="Lines for `names` of the entries endpoint."
+        child=serializers.CharField(),
+        help_text="Lines for `names` of the entries endpoint; none while a question is unanswered.",
     )

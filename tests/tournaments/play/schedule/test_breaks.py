@@ -176,6 +176,19 @@ def test_a_row_of_the_desk_counts_playing_time_alone(
     assert "for 7\xa0minutes" in row
 
 
+def test_the_last_action_of_another_day_has_its_day(
+    client: Client, event: Event, noon: time_machine.Traveller
+) -> None:
+    client.force_login(by(event))
+    club_evenings.settle(club_evenings.match_at(event, "M1-1"))
+    noon.shift(timedelta(days=1))
+
+    page = client.get(path_of(event, "desk/")).text
+
+    last_action = page.split('class="undo-actions"')[1].split("</time>")[0]
+    assert last_action.split(">")[-1].strip() == "14:00, Mon 5 October"
+
+
 def test_an_unanswered_report_is_not_final_in_a_break(event: Event, noon: time_machine.Traveller) -> None:
     desks.set_times(desk=event.tournament.desk, scale=None, final_after=10, clock="", by=by(event))
     match = club_evenings.match_at(event, "M1-1")

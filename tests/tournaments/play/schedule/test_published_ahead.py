@@ -170,3 +170,13 @@ def test_only_the_event_published_ahead_waits(event: Event, by: User, clock: tim
     publish(side, by)
     publish(event, by)
     assert [row.pairing.event.name for row in Match.objects.filter(status="called")] == ["Open", "Open"]
+
+
+def test_the_list_of_breaks_asks_before_calling_starts_and_does_not_remove_the_wait(
+    event: Event, by: User
+) -> None:
+    publish(event, by)
+    page = signed_in(by).get(path_of(event, "desk/table-settings/")).text
+    breaks_section = page.split('<section class="panel" id="breaks"')[1].split('<form class="panel"')[0]
+    assert re.findall(r"<summary[^>]*>(.*?)</summary>", breaks_section) == ["Start calling now"]
+    assert re.findall(r"<button[^>]*>(.*?)</button>", breaks_section) == ["Call matches now"]
