@@ -27,7 +27,7 @@ from tournaments.finances.queries.unpaid_flights import list_flights_won_alone
 from tournaments.finances.services.funds import LONGEST_NAME, FundOptions
 from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN
 from tournaments.messages import flight_name
-from tournaments.messages.money import format_amount_for_input
+from tournaments.messages.money import FEE_LABELS, format_amount_for_input
 from tournaments.models.event import Takes
 from tournaments.play.entrants.queries.entries import MIXED
 from tournaments.registry import WeeklyNightExtensionForm
@@ -35,10 +35,10 @@ from tournaments.web.forms import CommandForm
 
 LONGEST_NOTE = 200
 # Fee and registration fee by who pays them: the entry type of the event, pairs or players where both enter.
-FEE_LABELS = {
-    Takes.PLAYERS: (_("Fee per player"), _("Registration fee per player (retained)")),
-    Takes.PAIRS: (_("Fee per pair"), _("Registration fee per pair (retained)")),
-    Takes.TEAMS: (_("Fee per team"), _("Registration fee per team (retained)")),
+FEE_AND_REGISTRATION_LABELS = {
+    Takes.PLAYERS: (FEE_LABELS[Takes.PLAYERS], _("Registration fee per player (retained)")),
+    Takes.PAIRS: (FEE_LABELS[Takes.PAIRS], _("Registration fee per pair (retained)")),
+    Takes.TEAMS: (FEE_LABELS[Takes.TEAMS], _("Registration fee per team (retained)")),
     MIXED: (_("Fee per player or pair"), _("Registration fee per player or pair (retained)")),
 }
 
@@ -189,7 +189,7 @@ class FundForm(FinanceForm):
 
     def _name_payers(self, takes: str, *, is_per_bracket: bool) -> None:
         """Let the labels of fee and registration fee say who pays them, and for what."""
-        fee, registration = FEE_LABELS[takes]
+        fee, registration = FEE_AND_REGISTRATION_LABELS[takes]
         if "fee" in self.fields:
             self.fields["fee"].label = fee
         if "registration" not in self.fields:

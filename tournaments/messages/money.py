@@ -4,11 +4,19 @@ from decimal import Decimal
 from fractions import Fraction
 
 from django.utils.formats import get_format, number_format
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
 from tournaments.currencies import CURRENCY_SIGNS, count_coins, format_digits, get_exponent
+from tournaments.journal import team_facts
 
 EXTRA_DIGITS = 2
+# The label of a fee by the entry type of an event with one kind of entries.
+FEE_LABELS = {
+    team_facts.PLAYERS: _("Fee per player"),
+    team_facts.PAIRS: _("Fee per pair"),
+    team_facts.TEAMS: _("Fee per team"),
+}
 
 
 def format_money(amount: int, currency: str) -> str:

@@ -15,7 +15,7 @@ from rules.errors import Refusal
 from tournaments import countries
 from tournaments.currencies import CURRENCY_CHOICES
 from tournaments.messages.details import SIGN_UP_TITLES
-from tournaments.messages.money import format_fee
+from tournaments.messages.money import FEE_LABELS, format_fee
 from tournaments.models import Event, PaymentMethod, Takes, Tournament
 from tournaments.name_lists.details import COUNTRY, DETAILS, RATING, SIGN_UP_TEXTS, DetailKind
 from tournaments.name_lists.line_cells import HIGHEST, LOWEST
@@ -326,6 +326,8 @@ class EventForm(forms.Form):
         if charged_fee is not None:
             initial["fee"] = charged_fee
         super().__init__(data, prefix=f"event-{event.pk}", initial=initial)
+        if event.takes in FEE_LABELS:
+            self.fields["fee"].label = FEE_LABELS[event.takes]
         self.event, self.is_charged, self.has_row = event, charged_fee is not None, row is not None
         if charged_fee is not None:
             self.fields["fee"].disabled = True

@@ -31,7 +31,7 @@ from tests.tournaments.registration.registrations import (
     sign_up,
     yesterday,
 )
-from tournaments.journal.team_facts import PAIRS, EntryType
+from tournaments.journal.team_facts import ANYBODY, PAIRS, PLAYERS, TEAMS, EntryType
 from tournaments.models import Event, EventStatus, Tournament
 from tournaments.play.draws import services as draws
 from tournaments.play.tournaments.services import tournament_drafts, tournament_pages, tournaments
@@ -481,3 +481,14 @@ def test_details_changed_after_a_refused_withdrawal_withdraw_nothing() -> None:
 
     assert (answer.status_code, answer["Location"]) == (303, link)
     assert list(SignUp.objects.values_list("name", "places__status")) == [("Anna Bianchi", "confirmed")]
+
+
+@pytest.mark.parametrize(
+    ("takes", "label"),
+    [(ANYBODY, "Fee"), (PLAYERS, "Fee per player"), (PAIRS, "Fee per pair"), (TEAMS, "Fee per team")],
+)
+def test_the_settings_say_of_whom_a_fee_is_asked(takes: str, label: str) -> None:
+    event = an_open_event(takes=takes)
+    settings_page = signed_in(director_of(event.tournament.club)).get(page("registration-settings", event))
+    form = next(one for one in settings_page.context["event_forms"] if one.event == event)
+    assert form["fee"].label == label
