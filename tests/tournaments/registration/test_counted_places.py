@@ -76,7 +76,7 @@ def test_the_file_of_sign_ups_says_after_the_draw_who_has_no_place() -> None:
     columns = [list(sheet.heads).index(heading) for heading in ("Status", "Waiting list")]
     assert [[row[column] for column in columns] for row in sheet.rows] == [
         ["confirmed", None],
-        ["no place: the event has begun", None],
+        ["no place: the draw is made", None],
     ]
 
 
@@ -96,7 +96,7 @@ def test_who_was_left_out_of_the_draw_can_read_so_and_is_counted_nowhere() -> No
     assert [summary.taken for summary in summarise_events(registration, timezone.now())] == [3]
     assert list_public_names(registration) == {}
     (place,) = list_places(registration)
-    assert describe_status(place) == "not drawn: the event has begun"
+    assert describe_status(place) == "not in the draw"
     assert get_payment_notice(left_out, [place]) is None
 
     entering.enter_sign_ups(registration=registration, places=keys_of(left_out), by=by)

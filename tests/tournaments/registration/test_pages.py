@@ -403,7 +403,7 @@ def test_after_the_start_the_page_names_the_lost_place_or_links_the_event() -> N
     draws.draw(event=event, by=by)
     draws.publish(event=event, by=by)
 
-    assert "no place: the event has begun" in visible_text(own[waiting])
+    assert "no place: the draw is made" in visible_text(own[waiting])
     assert "position 1" not in visible_text(own[waiting])
     link = f'<a href="{page("event", event, event.slug)}">Draw and results</a>'
     assert [link in text_of(Client(), own[row]) for row in (entered, waiting)] == [True, False]

@@ -62,5 +62,5 @@ def test_once_the_event_has_begun_nobody_waits_for_a_place_or_reads_a_fee_for_it
     draws.draw(event=event, by=by)
     draws.publish(event=event, by=by)
     page, listed = read(Client(), own_page), read(director, desk)
-    assert ("no place: the event has begun" in page, "Fee once" in page) == (True, False)
+    assert ("no place: the draw is made" in page, "Fee once" in page) == (True, False)
     assert ("3 places taken, limit 2" in listed, "1 on the waiting list" in listed) == (True, False)

@@ -28,7 +28,7 @@ class SignUpEvent:
     """An event of a registration: places taken and requested, whether one can sign up, and the fee, now.
 
     `offers` are the prices of those who sign up now: that of everybody first, then those of categories.
-    Nobody waits for a place or for approval any more once the event has begun.
+    Nobody waits for a place or for approval any more once the draw is made.
     """
 
     row: RegistrationEvent
@@ -103,7 +103,7 @@ def summarise_events(registration: Registration, now: datetime) -> list[SignUpEv
     return [
         SignUpEvent(
             row,
-            # Once the event has begun, who is not entered has been left out of the draw.
+            # Once the draw is made, who is not entered has been left out of the draw.
             taken=(counts[row.pk, SignUpStatus.CONFIRMED] if _gives_places(row) else 0)
             + entered[row.event_id],
             waiting=counts[row.pk, SignUpStatus.WAITING] if _gives_places(row) else 0,
@@ -159,8 +159,8 @@ def was_left_out(place: EventSignUp) -> bool:
 
     The desk can still enter it late, where the format allows that.
     """
-    has_begun = place.event.event.status != EventStatus.DRAFT
-    return place.status == SignUpStatus.CONFIRMED and has_begun and not getattr(place, "is_entered", False)
+    is_drawn = place.event.event.status != EventStatus.DRAFT
+    return place.status == SignUpStatus.CONFIRMED and is_drawn and not getattr(place, "is_entered", False)
 
 
 def annotate_is_entered(places: QuerySet[EventSignUp]) -> QuerySet[Any]:

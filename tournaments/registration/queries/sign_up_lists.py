@@ -386,12 +386,12 @@ def export_sheet(places: Iterable[SignUpRow], questions: Sequence[SignUpQuestion
 
 
 def _describe_status(place: SignUpRow) -> str:
-    """Return the status of a sign-up as the pages say it: nobody waits any more once the event has begun."""
-    has_begun = place.event.status != EventStatus.DRAFT
-    if has_begun and not place.is_entered and place.status in WITHOUT_PLACE:
-        return _("no place: the event has begun")
-    if has_begun and not place.is_entered and place.status == SignUpStatus.CONFIRMED:
-        return _("not drawn: the event has begun")
+    """Return the status of a sign-up as the pages say it: nobody waits any more once the draw is made."""
+    is_drawn = place.event.status != EventStatus.DRAFT
+    if is_drawn and not place.is_entered and place.status in WITHOUT_PLACE:
+        return _("no place: the draw is made")
+    if is_drawn and not place.is_entered and place.status == SignUpStatus.CONFIRMED:
+        return _("not in the draw")
     return str(SignUpStatus(place.status).label)
 
 

@@ -151,7 +151,7 @@ def _describe_payment(notice: PaymentNotice) -> str:
 
 
 def describe_status(place: sign_up_lists.SignUpRow) -> str:
-    """Return the status of a sign-up as a text, with its position on the waiting list until play begins."""
+    """Return the status of a sign-up as a text, with its position on the waiting list until the draw."""
     if place.event.cancelled_at is not None or place.event.tournament.cancelled_at is not None:
         return gettext("cancelled")
     if place.same_entrant is not None:
@@ -169,5 +169,5 @@ def _describe_left_out(place: sign_up_lists.SignUpRow) -> str:
     """Return that an event was drawn without a sign-up: it had no place, or was confirmed and not entered."""
     is_over = place.event.status == EventStatus.FINISHED
     if place.row.status in WITHOUT_PLACE:
-        return gettext("no place: the event is over") if is_over else gettext("no place: the event has begun")
-    return gettext("not drawn: the event is over") if is_over else gettext("not drawn: the event has begun")
+        return gettext("no place: the event is over") if is_over else gettext("no place: the draw is made")
+    return gettext("not drawn: the event is over") if is_over else gettext("not in the draw")
