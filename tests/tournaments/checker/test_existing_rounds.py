@@ -67,3 +67,15 @@ def test_a_stage_that_was_ended_has_no_further_round(number: int, exists: bool) 
     append(file, *dated("swiss", number))
 
     assert promises(file) == (set() if exists else {("I14", "round_unknown")})
+
+
+@pytest.mark.parametrize(("rounds", "has_places"), [(2, True), (0, False)])
+def test_rounds_for_lives_are_over_after_their_planned_rounds(rounds: int, has_places: bool) -> None:
+    """After two rounds of eight players with three lives everybody is still in."""
+    event = Event(Plan((Stage("lives", "lives", options={"lives": 3, "rounds": rounds}),)), 8)
+    for _ in range(2):
+        event.pair("lives")
+        event.play()
+    file = event.file()
+
+    assert (bool(file["projection"]["places"]), promises(file)) == (has_places, set())

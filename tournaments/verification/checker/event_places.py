@@ -127,8 +127,8 @@ def _is_table_over(state: CheckedState, stage: CheckedStage) -> bool:
 
 def _has_no_next_round(state: CheckedState, stage: CheckedStage) -> bool:
     """Whether all rounds are paired, or the results have ended the stage."""
-    if format_of(stage).round_rules == LIVES_RULES:
-        return is_decided_by_lives(state, stage)
+    if format_of(stage).round_rules == LIVES_RULES and is_decided_by_lives(state, stage):
+        return True
     planned = round_count(stage, len(state.members(stage.key)))
     return len(state.rounds.get(stage.key, {})) >= planned > 0
 
